@@ -1,0 +1,118 @@
+"""One flat Discrete space per game, declared as named ranges of ids."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from .errors import ConfigError
+
+Secrecy = Literal["no", "index", "whole"]
+
+
+@dataclass(frozen=True)
+class ActionRange:
+    """Consecutive action ids of one kind.
+
+    Attributes:
+        name: Lower-case name, for example ``"place"``.
+        offset: First id.
+        size: Number of ids.
+        rule: The rules it stands for, for example ``"AZ-5.3"``.
+        meaning: What the range does, with ``{i}`` for the index (documentation table).
+        text: Names one action: called with the index within the range and the state record (or None when there is
+            no state at hand); returns for example ``"place a pawn in C4"``.
+        secret: What other seats learn of such a choice: all of it (``"no"``), only that it was made (``"index"``:
+            the index is private, such as a hand slot), or nothing (``"whole"``: a silent choice).
+    """
+
+    name: str
+    offset: int
+    size: int
+    rule: str
+    meaning: str
+    text: Callable[[int, Any], str]
+    secret: Secrecy = "no"
+
+    def __getitem__(self, index: int) -> int:
+        """The flat id of the ``index``-th action of the range."""
+        if not 0 <= index < self.size:
+            raise IndexError(f"{self.name} has indices 0..{self.size - 1}, not {index}")
+        return self.offset + index
+
+    @property
+    def end(self) -> int:
+        """One past the last id."""
+        return self.offset + self.size
+
+
+class ActionTable:
+    """All action ranges of a game, in ascending order and without gaps."""
+
+    def __init__(self, ranges: Iterable[ActionRange]):
+        """Checks that the ranges follow one another from 0 on."""
+        self._ranges = {r.name: r for r in ranges}
+        self._of: list[ActionRange] = []
+        for r in self._ranges.values():
+            if r.offset != len(self._of):
+                raise ValueError(f"range {r.name!r} starts at {r.offset}, expected {len(self._of)}")
+            self._of += [r] * r.size
+
+    @property
+    def n(self) -> int:
+        """Size of the Discrete action space."""
+        return len(self._of)
+
+    def __getitem__(self, name: str) -> ActionRange:
+        """The range called ``name``."""
+        try:
+            return self._ranges[name]
+        except KeyError:
+            raise ConfigError(f"no action range {name!r}; there are {', '.join(self._ranges)}") from None
+
+    def __iter__(self) -> Iterator[ActionRange]:
+        """Iterates over the ranges in order of their ids."""
+        return iter(self._ranges.values())
+
+    def __len__(self) -> int:
+        """The number of ranges."""
+        return len(self._ranges)
+
+    def decode(self, action: int) -> tuple[str, int]:
+        """Splits a flat id into the name of its range and the index within it.
+
+        Raises:
+            ConfigError: The id is outside 0..n-1.
+        """
+        r = self.range_of(action)
+        return r.name, int(action) - r.offset
+
+    def encode(self, name: str, index: int = 0) -> int:
+        """The flat id of an action; the inverse of `decode`."""
+        return self[name][index]
+
+    def range_of(self, action: int) -> ActionRange:
+        """The range that the flat id belongs to.
+
+        Raises:
+            ConfigError: The id is outside 0..n-1.
+        """
+        if not 0 <= int(action) < self.n:
+            raise ConfigError(f"action {action} is outside this game's space 0..{self.n - 1}")
+        return self._of[int(action)]
+
+    def describe(self, action: int, state: Any = None) -> str:
+        """A short sentence for people: what ``action`` does in ``state`` (a record), or in general without one.
+
+        Raises:
+            ConfigError: The id is outside 0..n-1.
+        """
+        r = self.range_of(action)
+        return r.text(int(action) - r.offset, state)
+
+    def markdown(self) -> str:
+        """The documentation table of all ranges."""
+        rows = ["| ids | name | meaning | rules |", "|---|---|---|---|"]
+        for r in self:
+            ids = str(r.offset) if r.size == 1 else f"{r.offset}–{r.end - 1}"
+            rows.append(f"| {ids} | `{r.name}` | {r.meaning} | {r.rule} |")
+        return "\n".join(rows)

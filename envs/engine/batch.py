@@ -1,0 +1,145 @@
+"""Many games at once: what training, search and benchmarks use."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .errors import choose
+from .game import Game, Variants, as_records, check_seed, state_seed
+from .layout import Mode
+
+
+class Batch:
+    """``n`` independent games, stepped together by one compiled call.
+
+    Episode k of game i is seeded from (seed, i, k): results depend neither on n nor on the number of threads. A game
+    that ends in a step is started anew at once; its result stays readable until the next step of that game.
+
+    Attributes:
+        states: Records, structured array [n].
+        masks: Legal actions of the seat to decide, bool[n, N].
+        observations: What the seat to decide sees, float32[n, D], or None with ``observe=False``.
+        seat: Who decides, int8[n].
+        over: Whether the game ended in the last step, bool[n].
+        payoff: Payoffs of games that ended in the last step, float32[n, P]; stale for others.
+        finals: Last position of the latest finished episode of each game, structured array [n].
+        episodes: Episodes finished so far, int64[n].
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        n: int,
+        players: int | None = None,
+        variants: Variants = (),
+        seed: int = 0,
+        threads: int = 1,
+        observe: bool = True,
+        hide: Mode = "own",
+        open_scores: bool = False,
+        first: int = 0,
+    ):
+        """Starts ``n`` games.
+
+        Args:
+            game: The game.
+            n: Number of games, at least 1.
+            players: Number of seats; None for the game's default.
+            variants: Optional rules.
+            seed: Any integer.
+            threads: Python threads over slices of the batch (the compiled code releases the GIL).
+            observe: Whether to write observations; without them a step takes about half the time.
+            hide: Information mode of observations.
+            open_scores: Whether mode ``own`` shows points that the rulebook keeps secret.
+            first: Index of the first game, so that several batches can share one seed.
+
+        Raises:
+            ConfigError: A value is not allowed.
+        """
+        if n < 1 or threads < 1:
+            raise choose("number of games or threads", min(n, threads), ["1 or more"])
+        self.game, self.n, self.seed, self.first = game, n, check_seed(seed) & (2**64 - 1), first
+        self.players = game.check_players(players)
+        self.variants = game.check_variants(variants)
+        self._level = game.layout.level(hide, open_scores) if observe else -1
+        self._blank = game.new_states(1, self.players, variants)
+        self.states = game.new_states(n, self.players, variants)
+        self.finals = np.zeros(n, game.state)
+        self.masks = np.zeros((n, game.n_actions), np.bool_)
+        self._views = np.zeros((n, game.layout.size) if observe else (0, game.layout.size), np.float32)
+        self.observations = self._views if observe else None
+        self.payoff = np.zeros((n, self.players), np.float32)
+        self.over = np.zeros(n, np.bool_)
+        self.seat = np.zeros(n, np.int8)
+        self.episodes = np.zeros(n, np.int64)
+        self.all = np.arange(n)
+        self._slices = [part for part in np.array_split(self.all, threads) if part.size]
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        game.announce()
+        for i in range(n):
+            game.begin_at(self.states, i, self._blank, np.uint64(state_seed(seed, first + i)), self.masks[i])
+        self._look_again(self.all)
+
+    def _look_again(self, which: NDArray[np.int64]) -> None:
+        self.seat[which] = self.states["seat"][which]
+        if self.observations is not None:
+            rows = np.empty((which.size, self.game.layout.size), np.float32)
+            self.game.view_many(self.states, which, self.seat[which], self._level, rows)
+            self._views[which] = rows
+
+    def step(self, actions: ArrayLike, which: NDArray[np.int64] | None = None) -> None:
+        """Plays one action in every game, or in the games ``which``; updates all arrays.
+
+        Args:
+            actions: Flat ids, int[n] (or int[len(which)]).
+            which: Indices of the games to step, each at most once; None for all.
+
+        Raises:
+            IllegalActionError: One of the actions is not legal; no game has changed.
+        """
+        actions = np.asarray(actions, np.int64)
+        index = self.all if which is None else which
+        if actions.shape != index.shape:
+            raise choose("shape of actions", actions.shape, [index.shape])
+        bad = int(self.game.compiled["first_illegal"](index, actions, self.masks))
+        if bad >= 0:
+            i = int(index[bad])
+            raise self.game.illegal(as_records(self.states)[i], int(actions[bad]), self.masks[i])
+        if self._pool is None:
+            self._step(index, actions)
+            return
+        parts = self._slices if which is None else np.array_split(index, len(self._slices))
+        starts = np.cumsum([0, *(part.size for part in parts)])
+        jobs = [
+            self._pool.submit(self._step, part, actions[start : start + part.size])
+            for part, start in zip(parts, starts, strict=False)
+        ]
+        for job in jobs:
+            job.result()
+
+    def _step(self, which: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
+        self.game.compiled["step_many"](
+            self.states, which, actions, self._blank, np.uint64(self.seed), self.first, self.episodes, self._level,
+            self.masks, self._views, self.seat, self.over, self.payoff, self.finals,
+        )
+
+    def scores(self) -> NDArray[np.int32]:
+        """Victory points of the latest finished episode of each game, int32[n, P]."""
+        scores: NDArray[Any] = self.finals["score"][:, : self.players]
+        return scores
+
+    def view_of(self, seats: NDArray[np.int8], which: NDArray[np.int64], finals: bool = False) -> NDArray[np.float32]:
+        """What seat ``seats[k]`` sees in game ``which[k]`` (in its last finished episode with ``finals``)."""
+        out = np.empty((which.size, self.game.layout.size), np.float32)
+        level = self._level if self._level >= 0 else self.game.layout.own_end
+        self.game.view_many(self.finals if finals else self.states, which, seats, level, out)
+        return out
+
+    def close(self) -> None:
+        """Stops the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()

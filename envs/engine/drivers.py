@@ -1,0 +1,289 @@
+"""The loops that every game shares, written once and compiled per game by `rule.bind`.
+
+The names below in TYPE_CHECKING are free: `Game` binds them to the functions of one game. Arrays of records are called
+``S``, one record ``s``. ``mask`` is a bool[N] row and ``out`` a float32[D] row; both are overwritten.
+"""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .rng import episode_seed, mix, randint
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    reset: Any
+    legal_mask: Any
+    apply: Any
+    is_forced: Any
+    observe_known: Any
+    observe_hidden: Any
+    resample_hidden: Any
+    appraise: Any
+    PUBLIC_END: int
+    OWN_END: int
+    SCORE_END: int
+    SIZE: int
+
+
+def advance(s, mask):
+    """Plays lone legal actions where the rules say so; ``mask`` then holds the choices of the next real decision."""
+    mask[:] = False
+    while not s.over:
+        legal_mask(s, mask)
+        lone = lone_action(mask)
+        if lone < 0 or not is_forced(s):
+            return
+        apply(s, lone)
+        mask[:] = False
+
+
+def lone_action(mask):
+    """The only legal action, or -1 if there are several (or none)."""
+    count = 0
+    for legal in mask:
+        count += legal
+    if count != 1:
+        return -1
+    for action in range(mask.size):
+        if mask[action]:
+            return action
+    return -1
+
+
+def begin(s, seed, mask):
+    """Sets up a game on a blank record (players and variants filled in) and goes to the first decision."""
+    s.rng = mix(np.uint64(seed))
+    reset(s)
+    advance(s, mask)
+
+
+def begin_at(S, i, blank, seed, mask):
+    """Starts game ``i`` anew with the players and variants of the record ``blank[0]``."""
+    S[i] = blank[0]
+    begin(S[i], seed, mask)
+
+
+def play(s, action, mask):
+    """Carries out a legal action and goes to the next decision."""
+    s.decisions += 1
+    apply(s, action)
+    advance(s, mask)
+
+
+def play_if_legal(S, i, action, mask):
+    """Carries ``action`` out if it is legal in game ``i``; returns whether it was. ``mask`` is overwritten."""
+    s = S[i]
+    mask[:] = False
+    if s.over:
+        return False
+    legal_mask(s, mask)
+    if action < 0 or action >= mask.size or not mask[action]:
+        return False
+    play(s, action, mask)
+    return True
+
+
+def view(s, seat, level, out):
+    """Writes what ``seat`` may see; elements from ``level`` on (see `ObservationLayout.level`) stay 0."""
+    out[:] = 0
+    observe_known(s, seat, out)
+    if level < OWN_END:
+        out[level:OWN_END] = 0
+    elif level > OWN_END:
+        observe_hidden(s, seat, out)
+        if level < SIZE:
+            out[level:SIZE] = 0
+
+
+def observe(s, seat, out):
+    """Writes the full observation of ``seat``, hidden elements included: float32[D]."""
+    view(s, seat, SIZE, out)
+
+
+def look(S, i, seat, level, out, mask):
+    """Observation and mask of ``seat`` in game ``i``; the mask is empty unless the seat is to decide."""
+    s = S[i]
+    view(s, seat, level, out)
+    mask[:] = False
+    if s.seat == seat and not s.over:
+        legal_mask(s, mask)
+
+
+def mask_at(S, i, mask):
+    """Legal actions of game ``i``, whoever is to decide."""
+    mask[:] = False
+    if not S[i].over:
+        legal_mask(S[i], mask)
+
+
+def view_at(S, i, seat, level, out):
+    """Observation of ``seat`` in game ``i``."""
+    view(S[i], seat, level, out)
+
+
+def step(S, i, action, mask, out):
+    """One fused step: play ``action`` (legal by ``mask``), then mask and own view of the next seat to decide.
+
+    Returns:
+        The seat to decide next, -1 when the game is over, or -2 if the mask forbids the action (nothing changed).
+    """
+    if not mask[action]:
+        return -2
+    s = S[i]
+    play(s, action, mask)
+    if s.over:
+        view(s, 0, OWN_END, out)
+    else:
+        view(s, int(s.seat), OWN_END, out)
+    return int(s.seat)
+
+
+def first_illegal(which, actions, masks):
+    """The first position k whose action the mask of game ``which[k]`` forbids, or -1."""
+    n = masks.shape[1]
+    for k in range(which.size):
+        if actions[k] < 0 or actions[k] >= n or not masks[which[k], actions[k]]:
+            return k
+    return -1
+
+
+def step_many(S, which, actions, blank, seed, first, episodes, level, masks, views, seats, over, payoffs, finals):
+    """Steps the games ``which`` with legal ``actions``; games that end are kept in ``finals`` and started anew."""
+    for k in range(which.size):
+        i = which[k]
+        s = S[i]
+        play(s, actions[k], masks[i])
+        over[i] = s.over
+        if s.over:
+            for p in range(payoffs.shape[1]):
+                payoffs[i, p] = s.payoff[p]
+            finals[i] = S[i]
+            episodes[i] += 1
+            begin_at(S, i, blank, episode_seed(seed, first + i, episodes[i]), masks[i])
+        seats[i] = s.seat
+        if level >= 0:
+            view(s, int(s.seat), level, views[i])
+
+
+def view_many(S, which, seats, level, out):
+    """Observation of seat ``seats[k]`` in game ``which[k]``, into row k of ``out``."""
+    for k in range(which.size):
+        view(S[which[k]], int(seats[k]), level, out[k])
+
+
+def mask_many(S, masks):
+    """Legal actions of every game, into the rows of ``masks``."""
+    for i in range(S.size):
+        mask_at(S, i, masks[i])
+
+
+def redraw(S, i, seat, seed):
+    """Replaces all that is hidden from ``seat`` by a world drawn from what the seat knows."""
+    s = S[i]
+    resample_hidden(s, seat, np.uint64(seed))
+    s.rng = mix(np.uint64(seed) + np.uint64(1))
+
+
+def pick(s, mask):
+    """A uniformly random legal action, drawn from the record's own generator."""
+    count = 0
+    for legal in mask:
+        count += legal
+    skip = randint(s, count)
+    for action in range(mask.size):
+        if mask[action]:
+            if skip == 0:
+                return action
+            skip -= 1
+    return -1
+
+
+def playout(S, i, limit, mask):
+    """Plays game ``i`` at random to its end or for ``limit`` decisions; returns the number of decisions made.
+
+    The choices are drawn from the game's own generator.
+    """
+    s = S[i]
+    mask_at(S, i, mask)
+    count = 0
+    while not s.over and count < limit:
+        play(s, pick(s, mask), mask)
+        count += 1
+    return count
+
+
+def greedy(S, i, seed, worlds, W, mask, values):
+    """The legal action with the best appraisal one ply ahead, averaged over redrawn worlds.
+
+    Args:
+        S: Records; game ``i`` is at a decision. What its seat may not know is redrawn before looking ahead.
+        i: Index of the game.
+        seed: Decides the worlds and breaks ties.
+        worlds: Number of worlds to average over.
+        W: Working space of two records.
+        mask: Working space bool[N].
+        values: Working space float64[N].
+    """
+    seat = int(S[i].seat)
+    values[:] = 0
+    for w in range(worlds):
+        W[1] = S[i]
+        redraw(W, 1, seat, mix(np.uint64(seed) + np.uint64(w)))
+        for action in range(mask.size):
+            mask_at(S, i, mask)
+            if mask[action]:
+                W[0] = W[1]
+                play(W[0], action, mask)
+                values[action] += appraise(W[0], seat)
+    mask_at(S, i, mask)
+    W[1].rng = mix(np.uint64(seed))
+    best = -1
+    ties = 0
+    for action in range(mask.size):
+        if not mask[action]:
+            continue
+        if best < 0 or values[action] > values[best]:
+            best = action
+            ties = 1
+        elif values[action] == values[best]:
+            ties += 1
+            if randint(W[1], ties) == 0:
+                best = action
+    return best
+
+
+def greedy_many(S, which, seed, worlds, W, mask, values, actions):
+    """`greedy` for the games ``which``, into ``actions``."""
+    for k in range(which.size):
+        key = mix(np.uint64(seed) ^ mix(np.uint64(which[k])))
+        actions[k] = greedy(S, which[k], key, worlds, W, mask, values)
+
+
+DRIVERS = (
+    lone_action,
+    advance,
+    begin,
+    begin_at,
+    play,
+    play_if_legal,
+    view,
+    observe,
+    look,
+    mask_at,
+    view_at,
+    step,
+    first_illegal,
+    step_many,
+    view_many,
+    mask_many,
+    redraw,
+    pick,
+    playout,
+    greedy,
+    greedy_many,
+)
+"""In the order of binding: each may use those before it."""
+
+__all__ = ["DRIVERS"]

@@ -1,0 +1,41 @@
+"""Errors of the public interface. Each message names the remedy."""
+
+from collections.abc import Sequence
+
+
+class MeepleZooError(Exception):
+    """Base of all errors that MeepleZoo raises on purpose."""
+
+
+class IllegalActionError(MeepleZooError, ValueError):
+    """An action that the rules forbid now. The game is left as it was.
+
+    Attributes:
+        action: The flat action id that was refused.
+        legal: All legal action ids at that moment, ascending.
+    """
+
+    def __init__(self, action: int, reason: str, legal: Sequence[int], names: Sequence[str]):
+        """Builds the message from the refused action and up to ten legal ones."""
+        self.action = action
+        self.legal = list(legal)
+        shown = ", ".join(f"{a} ({name})" for a, name in zip(self.legal, names, strict=False))
+        more = f" and {len(self.legal) - len(names)} more" if len(self.legal) > len(names) else ""
+        super().__init__(f"action {action} is illegal: {reason}. Legal now: {shown or 'nothing'}{more}.")
+
+
+class ConfigError(MeepleZooError, ValueError):
+    """A game option, variant or configuration key that is unknown or out of range."""
+
+
+class ResetNeededError(MeepleZooError, RuntimeError):
+    """The environment was used before `reset()` or after the game had ended."""
+
+
+class DataError(MeepleZooError, ValueError):
+    """A saved state, record or checkpoint that is damaged or belongs to another game or version."""
+
+
+def choose(what: str, value: object, allowed: Sequence[object]) -> ConfigError:
+    """Returns the error for a ``value`` of ``what`` that is not among ``allowed``."""
+    return ConfigError(f"{what} {value!r} is unknown; allowed: {', '.join(map(str, allowed)) or 'none'}")

@@ -1,0 +1,136 @@
+"""The decorator `@rule`: compiles a game rule with Numba and keeps the machine code on disk.
+
+Numba's own cache looks at the file of the function only, so a change in a callee or in a component table would leave
+stale machine code in use. Here the cache directory bears a digest of everything the code is made from.
+"""
+
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import config
+
+from .components import override_of
+
+COMPILED = not config.DISABLE_JIT
+"""False when ``NUMBA_DISABLE_JIT=1`` runs the rules as plain Python."""
+
+_ENGINE = Path(__file__).resolve().parent
+_KEEP_CACHES = 6
+# Files of the engine that leave no trace in machine code; all others count in the digest.
+_NOT_COMPILED = {"__init__", "aec", "batch", "conformance", "errors", "module", "raster", "record", "rewards", "svg", "wrapper"}
+
+
+def rule(function: Callable[..., Any]) -> Any:
+    """Compiles a rule: a function of records, arrays and numbers that allocates nothing and raises nothing.
+
+    The compiled code is cached on disk under a digest of the game's folder, the engine and the Numba version. With
+    ``NUMBA_DISABLE_JIT=1`` the function is returned as it is.
+    """
+    return compile_rule(function, game_home(function.__code__))
+
+
+def compile_rule(function: Callable[..., Any], home: Path) -> Any:
+    """Compiles ``function`` as a rule of the game whose sources lie in ``home`` (a folder or a single file)."""
+    if not COMPILED:
+        return function
+    directory = cache_directory(home)
+    # Numba reads CACHE_DIR while it decorates; other libraries must not see ours.
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(directory or "")
+    try:
+        return numba.njit(nogil=True, cache=directory is not None, error_model="numpy")(function)
+    finally:
+        config.CACHE_DIR = before
+
+
+def bind(template: Callable[..., Any], names: dict[str, Any], home: Path) -> Any:
+    """Compiles a copy of the engine function ``template`` whose free names are those of one game.
+
+    A compiled function that takes other compiled functions as arguments never hits Numba's disk cache; a copy with
+    its own globals does.
+    """
+    assert isinstance(template, FunctionType)
+    scope = {**template.__globals__, **names}
+    copy = FunctionType(template.__code__, scope, template.__name__, template.__defaults__)
+    copy.__doc__, copy.__module__ = template.__doc__, template.__module__
+    return compile_rule(copy, home)
+
+
+def game_home(code: CodeType) -> Path:
+    """The folder of the game that ``code`` belongs to: the nearest one with a components.toml, else its file."""
+    file = Path(code.co_filename).resolve()
+    return next((folder for folder in file.parents if (folder / "components.toml").is_file()), file)
+
+
+@lru_cache(maxsize=None)
+def cache_directory(home: Path) -> Path | None:
+    """Where machine code made from ``home`` is kept, or None if no place is writable."""
+    name = f"{home.stem}-{_digest(home)}"
+    for base in _cache_bases():
+        directory = base / name
+        try:
+            directory.mkdir(parents=True, exist_ok=True)
+            os.utime(directory)
+            with tempfile.TemporaryFile(dir=directory):
+                pass
+        except OSError:
+            continue
+        _prune(base, home.stem)
+        return directory
+    return None
+
+
+def is_cached(home: Path) -> bool:
+    """Whether machine code for ``home`` is on disk (it may still lack some functions)."""
+    directory = cache_directory(home) if COMPILED else None
+    return directory is None or any(directory.rglob("drivers.step_many*.nbi"))
+
+
+def announce_compilation(home: Path, title: str) -> None:
+    """Tells on stderr, once, that the first run has to compile."""
+    if COMPILED and not is_cached(home):
+        print(f"meeplezoo: compiling {title}'s rules, first run only (up to a minute) ...", file=sys.stderr, flush=True)
+
+
+def _cache_bases() -> list[Path]:
+    chosen = os.environ.get("MEEPLEZOO_CACHE_DIR")
+    if chosen:
+        return [Path(chosen)]
+    home = os.environ.get("XDG_CACHE_HOME")
+    try:
+        user = Path(home) if home else Path.home() / ".cache"
+    except RuntimeError:  # no home folder
+        user = Path(tempfile.gettempdir())
+    return [user / "meeplezoo", Path(tempfile.gettempdir()) / "meeplezoo-cache"]
+
+
+def _digest(home: Path) -> str:
+    """A digest of all that the machine code of ``home`` is made from."""
+    files = sorted(f for f in _ENGINE.glob("*.py") if f.stem not in _NOT_COMPILED)
+    files += sorted(f for f in home.rglob("*") if f.suffix in {".py", ".toml"} and f.stem != "picture") if home.is_dir() else [home]
+    replaced = override_of(home.name)
+    if replaced is not None:
+        files.append(replaced)
+    made_by = (numba.__version__, np.__version__, platform.python_version(), str(home), str(config.BOUNDSCHECK))
+    digest = hashlib.sha256(repr(made_by).encode())
+    for file in files:
+        digest.update(file.name.encode() + file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _prune(base: Path, stem: str) -> None:
+    """Removes the oldest caches of one game; a cache in use elsewhere is merely compiled again."""
+    old = sorted(base.glob(f"{stem}-*"), key=lambda d: d.stat().st_mtime if d.exists() else 0.0)
+    for directory in old[:-_KEEP_CACHES]:
+        shutil.rmtree(directory, ignore_errors=True)

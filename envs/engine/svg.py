@@ -1,0 +1,66 @@
+"""Small building blocks for the SVG pictures of the games. Each returns a string; coordinates are pixels."""
+
+from collections.abc import Iterable, Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+FONT = "DejaVu Sans, Verdana, sans-serif"
+SEAT_COLOURS = ("#3068c8", "#2f9e44", "#d12f2f", "#d9a400", "#8e44ad")
+"""Fill colours of seats 0–4 where a game has none of its own."""
+INK, PAPER, FAINT = "#222222", "#faf6ec", "#b9b2a2"
+
+Points = Iterable[Sequence[float]]
+
+
+def tag(name: str, content: str = "", **attributes: object) -> str:
+    """One element; underscores in attribute names become hyphens, None leaves an attribute out."""
+    given = "".join(
+        f" {key.rstrip('_').replace('_', '-')}={quoteattr(_number(value))}"
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return f"<{name}{given}>{content}</{name}>" if content else f"<{name}{given}/>"
+
+
+def _number(value: object) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+
+
+def rect(x: float, y: float, width: float, height: float, fill: str = "none", **attributes: object) -> str:
+    """A rectangle; ``rx`` rounds its corners."""
+    return tag("rect", x=x, y=y, width=width, height=height, fill=fill, **attributes)
+
+
+def circle(x: float, y: float, r: float, fill: str = "none", **attributes: object) -> str:
+    """A circle round (x, y)."""
+    return tag("circle", cx=x, cy=y, r=r, fill=fill, **attributes)
+
+
+def line(x1: float, y1: float, x2: float, y2: float, stroke: str = INK, **attributes: object) -> str:
+    """A straight line."""
+    return tag("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=stroke, **attributes)
+
+
+def polygon(points: Points, fill: str = "none", **attributes: object) -> str:
+    """A closed polygon through ``points``."""
+    corners = " ".join(f"{_number(float(x))},{_number(float(y))}" for x, y in points)
+    return tag("polygon", points=corners, fill=fill, **attributes)
+
+
+def text(x: float, y: float, content: object, size: float = 14, fill: str = INK, anchor: str = "start", **attributes: object) -> str:
+    """Text with its baseline at y; ``anchor`` is ``start``, ``middle`` or ``end``; ``font_weight="bold"`` for bold."""
+    return tag("text", escape(str(content)), x=x, y=y, font_size=size, fill=fill, text_anchor=anchor, **attributes)
+
+
+def group(*parts: str, **attributes: object) -> str:
+    """Several elements with common attributes, for example ``transform="translate(10 20)"``."""
+    return tag("g", "".join(parts) or " ", **attributes)
+
+
+def document(width: float, height: float, *parts: str, title: str = "") -> str:
+    """A whole SVG document on a paper-coloured ground."""
+    head = tag("title", escape(title)) if title else ""
+    body = head + rect(0, 0, width, height, PAPER) + "".join(parts)
+    return tag(
+        "svg", body, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {_number(width)} {_number(height)}",
+        width=width, height=height, font_family=FONT,
+    )  # fmt: skip
