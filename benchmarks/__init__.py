@@ -1,0 +1,1 @@
+"""Speed measurements; see speed.py."""

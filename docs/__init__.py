@@ -1,0 +1,1 @@
+"""Generated documentation; see generate.py."""

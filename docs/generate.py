@@ -1,0 +1,97 @@
+"""Regenerates the generated parts of the documentation: ``python -m docs.generate`` (or ``make docs``).
+
+In each game's README.md the parts between ``<!-- generated: NAME -->`` and ``<!-- end -->`` are replaced: the table of
+actions, the table of observation fields, the table of variants. The picture docs/images/GAME.svg is drawn anew. With
+``--check`` nothing is written; the exit status is 1 if something would change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from meeplezoo.envs import GAMES, Game
+
+ROOT = Path(__file__).resolve().parent.parent
+PICTURE_SEED, PICTURE_DECISIONS = 7, 0.55
+
+
+def variants_table(game: Game) -> str:
+    """The variants of a game with their values, the default first."""
+    if not game.variants:
+        return "None."
+    rows = ["| variant | values (default first) | what it changes |", "|---|---|---|"]
+    for v in game.variants:
+        rows.append(f"| `{v.name}` | {', '.join(f'`{value!r}`' for value in v.values)} | {v.description} |")
+    return "\n".join(rows)
+
+
+def parts(game: Game) -> dict[str, str]:
+    """All generated parts of a game's README by name."""
+    sizes = (
+        f"`Discrete({game.n_actions})` actions, observations float32[{game.layout.size}] "
+        f"(of which {game.layout.own_end} are not hidden from a seat), {game.state.itemsize} bytes of state."
+    )
+    return {
+        "actions": game.actions.markdown(),
+        "observation": game.layout.markdown(),
+        "variants": variants_table(game),
+        "sizes": sizes,
+    }
+
+
+def filled(text: str, generated: dict[str, str]) -> str:
+    """The document with its generated parts replaced."""
+
+    def replace(match: re.Match[str]) -> str:
+        name = match.group(1)
+        if name not in generated:
+            raise SystemExit(f"unknown generated part {name!r}; known: {', '.join(generated)}")
+        return f"<!-- generated: {name} -->\n{generated[name]}\n<!-- end -->"
+
+    return re.sub(r"<!-- generated: (\w+) -->.*?<!-- end -->", replace, text, flags=re.S)
+
+
+def picture(game: Game) -> str:
+    """A position about half-way through a random game, as its seat to move sees it."""
+    total = game.playout(game.start(PICTURE_SEED), 0, game.max_decisions, game.new_mask())
+    states = game.start(PICTURE_SEED)
+    game.playout(states, 0, int(total * PICTURE_DECISIONS), game.new_mask())
+    return game.draw(states[0], int(states["seat"][0]))
+
+
+def outputs() -> dict[Path, str]:
+    """Every generated file with its content."""
+    files = {}
+    for name, game in GAMES.items():
+        readme = ROOT / "envs" / name / "README.md"
+        files[readme] = filled(readme.read_text(encoding="utf-8"), parts(game))
+        files[ROOT / "docs" / "images" / f"{name}.svg"] = picture(game)
+    return files
+
+
+def main() -> int:
+    """Writes the files, or checks them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if something would change")
+    check = parser.parse_args().check
+    stale = []
+    for path, content in outputs().items():
+        if path.exists() and path.read_text(encoding="utf-8") == content:
+            continue
+        stale.append(path.relative_to(ROOT))
+        if not check:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(content, encoding="utf-8")
+    for path in stale:
+        print(("stale: " if check else "wrote ") + str(path))
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    np.seterr(all="raise")
+    sys.exit(main())
