@@ -41,11 +41,11 @@ def connect_four(repeats: int) -> Iterator[Row]:
 def engine(game: Game, players: int, repeats: int, quick: bool) -> Iterator[Row]:
     """Every way of stepping one game."""
     module = EnvModule(game)
-    games = 4 if quick else 20
-    steps = 30 if quick else 100
+    games, steps = (4, 30) if quick else (20, 100)
     for name in ("env", "raw_env"):
         make = getattr(module, name)
-        yield f"{name}(), last() and step()", per_second(rate(workloads.aec_loop(lambda m=make: m(players), games), repeats))
+        loop = workloads.aec_loop(lambda make=make: make(players), games)
+        yield f"{name}(), last() and step()", per_second(rate(loop, repeats))
     yield "one fused call", per_second(rate(workloads.fused_calls(game, players, games), repeats))
     full = 0.0
     for n in (1, 64, 1024):

@@ -160,5 +160,6 @@ class ObservationLayout:
             where = str(span.start) if f.size == 1 else f"{span.start}–{span.stop - 1}"
             shape = "×".join(map(str, f.shape)) or "1"
             seen = f"{f.visibility} (open_scores shows it)" if f.score else f.visibility
-            rows.append(f"| {where} | `{f.name}` | {shape} | {f.low:g}…{f.high:g} ÷ {f.scale:g} | {seen} | {f.meaning} |")
+            values = f"{f.low:g}…{f.high:g} ÷ {f.scale:g}"
+            rows.append(f"| {where} | `{f.name}` | {shape} | {values} | {seen} | {f.meaning} |")
         return "\n".join(rows)

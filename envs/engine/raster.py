@@ -30,7 +30,8 @@ def png(svg: str, width: int | None = None) -> bytes:
         import resvg_py
     except ImportError as error:
         raise ImportError("pictures need the extra 'render': pip install 'meeplezoo[render]'") from error
-    options: dict[str, Any] = {"font_dirs": [_fonts()], "font_family": "DejaVu Sans", "sans_serif_family": "DejaVu Sans"}
+    family = "DejaVu Sans"
+    options: dict[str, Any] = {"font_dirs": [_fonts()], "font_family": family, "sans_serif_family": family}
     if width is not None:
         options["width"] = width
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, **options))

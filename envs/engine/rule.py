@@ -11,7 +11,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
@@ -28,7 +28,9 @@ COMPILED = not config.DISABLE_JIT
 _ENGINE = Path(__file__).resolve().parent
 _KEEP_CACHES = 6
 # Files of the engine that leave no trace in machine code; all others count in the digest.
-_NOT_COMPILED = {"__init__", "aec", "batch", "conformance", "errors", "module", "raster", "record", "rewards", "svg", "wrapper"}
+_NOT_COMPILED = {
+    "__init__", "aec", "batch", "conformance", "errors", "module", "raster", "record", "rewards", "svg", "wrapper",
+}  # fmt: skip
 
 
 def rule(function: Callable[..., Any]) -> Any:
@@ -73,7 +75,7 @@ def game_home(code: CodeType) -> Path:
     return next((folder for folder in file.parents if (folder / "components.toml").is_file()), file)
 
 
-@lru_cache(maxsize=None)
+@cache
 def cache_directory(home: Path) -> Path | None:
     """Where machine code made from ``home`` is kept, or None if no place is writable."""
     name = f"{home.stem}-{_digest(home)}"
@@ -118,7 +120,9 @@ def _cache_bases() -> list[Path]:
 def _digest(home: Path) -> str:
     """A digest of all that the machine code of ``home`` is made from."""
     files = sorted(f for f in _ENGINE.glob("*.py") if f.stem not in _NOT_COMPILED)
-    files += sorted(f for f in home.rglob("*") if f.suffix in {".py", ".toml"} and f.stem != "picture") if home.is_dir() else [home]
+    files += sorted(f for f in home.rglob("*") if f.suffix in {".py", ".toml"} and f.stem != "picture")
+    if home.is_file():
+        files.append(home)
     replaced = override_of(home.name)
     if replaced is not None:
         files.append(replaced)

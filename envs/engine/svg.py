@@ -46,7 +46,9 @@ def polygon(points: Points, fill: str = "none", **attributes: object) -> str:
     return tag("polygon", points=corners, fill=fill, **attributes)
 
 
-def text(x: float, y: float, content: object, size: float = 14, fill: str = INK, anchor: str = "start", **attributes: object) -> str:
+def text(
+    x: float, y: float, content: object, size: float = 14, fill: str = INK, anchor: str = "start", **attributes: object
+) -> str:
     """Text with its baseline at y; ``anchor`` is ``start``, ``middle`` or ``end``; ``font_weight="bold"`` for bold."""
     return tag("text", escape(str(content)), x=x, y=y, font_size=size, fill=fill, text_anchor=anchor, **attributes)
 
