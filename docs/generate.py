@@ -25,7 +25,7 @@ def variants_table(game: Game) -> str:
     if not game.variants:
         return "None."
     rows = ["| variant | values (default first) | what it changes |", "|---|---|---|"]
-    for v in game.variants:
+    for v in game.variants.values():
         rows.append(f"| `{v.name}` | {', '.join(f'`{value!r}`' for value in v.values)} | {v.description} |")
     return "\n".join(rows)
 

@@ -139,16 +139,18 @@ class GameEnv(AECEnv[str, Observation, int]):
         Args:
             seed: Starts the sequence of games of this seed: the first game equals game 0 of ``Batch(..., seed=seed)``,
                 later calls without a seed give its later episodes. Without any seed ever, the system chooses one.
-            options: Setup entries of the game (see ``game.setups``), for this game only.
+            options: Setup entries of the game (see ``game.setups``), for this game only. Other entries are left to
+                wrappers, as PettingZoo's `api_test` expects.
 
         Raises:
-            ConfigError: The seed is no integer or an option is unknown.
+            ConfigError: The seed is no integer or a setup entry is wrong.
         """
-        blank = self.game.new_states(1, self.players, self.variants, options)
+        own = {name: value for name, value in (options or {}).items() if name in self.game.setups}
+        blank = self.game.new_states(1, self.players, self.variants, own)
         if seed is not None:
             self._seed, self._episode = check_seed(seed), -1
         self._episode += 1
-        self._options = dict(options or {})
+        self._options = own
         self._mask = self.game.new_mask()
         self.states = blank.copy()
         if not self._started:

@@ -93,7 +93,7 @@ class Game:
         actions: The action table.
         layout: The observation layout.
         rules: The game's functions.
-        variants: Optional rules.
+        variants: Optional rules by name (declare them as a sequence).
         setups: Names of the entries that `AECEnv.reset(options=...)` takes, with descriptions; ``prepare`` reads them.
         prepare: ``prepare(record, options)`` writes such entries into a blank record, before ``reset``.
         report: ``report(record, seat) -> dict`` adds to a seat's ``infos`` at the end.
@@ -115,7 +115,7 @@ class Game:
     home: Path
     module: str
     picture: str
-    variants: tuple[Variant, ...] = ()
+    variants: Mapping[str, Variant] = field(default_factory=dict)
     setups: Mapping[str, str] = field(default_factory=dict)
     prepare: Callable[[Any, Mapping[str, Any]], None] | None = None
     report: Callable[[Any, int], dict[str, Any]] | None = None
@@ -123,6 +123,8 @@ class Game:
 
     def __post_init__(self) -> None:
         """Compiles the shared loops for this game (lazily: machine code is made or loaded at the first call)."""
+        if not isinstance(self.variants, Mapping):
+            object.__setattr__(self, "variants", {v.name: v for v in self.variants})
         names: dict[str, Any] = {
             "PUBLIC_END": self.layout.public_end,
             "OWN_END": self.layout.own_end,
@@ -181,7 +183,7 @@ class Game:
         Raises:
             ConfigError: A name or value is unknown.
         """
-        known = {v.name: v for v in self.variants}
+        known = self.variants
         if isinstance(variants, str):
             variants = (variants,)
         asked = dict(variants) if isinstance(variants, Mapping) else dict.fromkeys(variants, True)
@@ -191,7 +193,7 @@ class Game:
             # True == 1 in Python, so compare types too: start_pieces=True is a mistake.
             if not any(value == v and isinstance(value, bool) == isinstance(v, bool) for v in known[name].values):
                 raise choose(f"{self.title}: value of variant {name!r}", value, known[name].values)
-        return {v.name: asked.get(v.name, v.default) for v in self.variants}
+        return {name: asked.get(name, v.default) for name, v in known.items()}
 
     def new_states(
         self,
@@ -213,8 +215,8 @@ class Game:
         """
         states = np.zeros(n, self.state)
         states["players"] = self.check_players(players)
-        for variant in self.variants:
-            states[variant.name] = variant.values.index(self.check_variants(variants)[variant.name])
+        for name, value in self.check_variants(variants).items():
+            states[name] = self.variants[name].values.index(value)
         if options:
             for name in options:
                 if name not in self.setups:
@@ -226,7 +228,7 @@ class Game:
 
     def variants_of(self, state: Any) -> dict[str, Any]:
         """The variants that a record is played with, as values."""
-        return {v.name: v.values[int(state[v.name])] for v in self.variants}
+        return {name: v.values[int(state[name])] for name, v in self.variants.items()}
 
     # --- the rules, called from Python -----------------------------------------------------------------------------
 

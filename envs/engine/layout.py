@@ -84,6 +84,11 @@ class ObservationLayout:
         """Iterates over the fields in vector order."""
         return iter(self._fields.values())
 
+    @property
+    def fields(self) -> Mapping[str, Field]:
+        """All fields by name, in vector order."""
+        return self._fields
+
     def __getitem__(self, name: str) -> Field:
         """The field called ``name``."""
         if name not in self._fields:
