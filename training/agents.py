@@ -1,0 +1,132 @@
+"""Agents by name: the learned ones, loaded from checkpoints, beside Random and Greedy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..envs import DataError, Game
+from ..envs.engine.errors import choose
+from ..wrappers.agents import Agent, GreedyAgent, RandomAgent, Worlds
+from .checkpoint import CARD, MODEL, ModelCard
+from .network import PolicyNetwork, read_weights
+
+RUNS = Path("runs")
+SHIPPED = Path(__file__).resolve().parent / "shipped"
+"""Trained agents that come with the package, one folder each."""
+SCRIPTED = ("random", "greedy")
+
+
+class LearnedAgent(Agent):
+    """Plays by a trained policy; many positions are one matrix product per layer.
+
+    Attributes:
+        network: The policy.
+        card: Its model card, or None for a policy that is still being trained.
+        sample: Whether it draws from the policy (mixed strategies, as in training) or takes the likeliest action.
+    """
+
+    def __init__(
+        self, network: PolicyNetwork, name: str, card: ModelCard | None = None, seed: int = 0, sample: bool = True
+    ):
+        """Wraps a network.
+
+        Args:
+            network: The policy.
+            name: Shown in tables and records.
+            card: The model card.
+            seed: Decides the draws.
+            sample: Draw from the policy instead of taking the likeliest action.
+        """
+        self.network, self.name, self.card, self.sample = network, name, card, sample
+        self.reset(seed)
+
+    @classmethod
+    def load(cls, path: str | Path, game: Game, seed: int = 0, sample: bool = True) -> LearnedAgent:
+        """Loads a checkpoint.
+
+        Args:
+            path: Folder of a checkpoint, folder of a run (its newest checkpoint is taken), or a model file.
+            game: The game to play; the checkpoint must fit it.
+            seed: Decides the draws.
+            sample: Draw from the policy instead of taking the likeliest action.
+
+        Raises:
+            DataError: There is no checkpoint, it is damaged, or it is of another game or version.
+        """
+        folder = checkpoint_in(path)
+        card = ModelCard.read(folder)
+        card.check(game, folder)
+        network = PolicyNetwork(read_weights(folder / MODEL), card.config["learner"]["activation"])
+        if (network.observation_size, network.n_actions) != (game.layout.size, game.n_actions):
+            raise DataError(f"{folder / MODEL} does not fit its own card; use another checkpoint or train anew")
+        return cls(network, card.name, card, seed, sample)
+
+    def reset(self, seed: int) -> None:
+        """See `Agent.reset`."""
+        self._rng = np.random.default_rng(seed & (2**64 - 1))
+
+    def act_many(
+        self, observations: NDArray[np.float32], masks: NDArray[np.bool_], worlds: Worlds | None = None
+    ) -> NDArray[np.int64]:
+        """See `Agent.act_many`."""
+        draws = self._rng.random(len(masks)) if self.sample else None
+        return self.network.choose(observations, masks, draws)
+
+
+def checkpoint_in(path: str | Path) -> Path:
+    """The folder of the newest checkpoint at ``path``: a checkpoint itself, its model file, or a run.
+
+    Raises:
+        DataError: There is none.
+    """
+    path = Path(path)
+    if path.is_file():
+        path = path.parent
+    if (path / CARD).is_file():
+        return path
+    found = [c.parent for c in (*path.glob(f"final/{CARD}"), *path.glob(f"checkpoints/[0-9]*/{CARD}"))]
+    if not found:
+        raise DataError(f"there is no checkpoint in {path}; `meeplezoo train` writes them into the run's folder")
+    return max(found, key=lambda folder: (ModelCard.read(folder).steps, folder.name == "final"))
+
+
+def known_agents(game: Game) -> list[str]:
+    """Names that `load_agent` knows for ``game``: the scripted ones, shipped ones and runs in ``runs/``."""
+    names = list(SCRIPTED)
+    for home in (SHIPPED, RUNS):
+        for folder in sorted(home.iterdir()) if home.is_dir() else []:
+            try:
+                fits = ModelCard.read(checkpoint_in(folder)).game == game.id
+            except DataError:
+                continue
+            if fits:
+                names.append(folder.name)
+    return names
+
+
+def load_agent(name: str | Path, game: Game, seed: int = 0, sample: bool = True) -> Agent:
+    """Finds an agent; works offline.
+
+    Args:
+        name: ``random``; ``greedy`` or ``greedy:4`` (averaged over 4 worlds); the name of a run in ``runs/`` or of a
+            shipped agent; or the path of a checkpoint, run or model file.
+        game: The game it is to play.
+        seed: Decides its random choices.
+        sample: Whether a learned agent draws from its policy or takes the likeliest action.
+
+    Raises:
+        ConfigError: There is no such agent; the message lists those that are.
+        DataError: The checkpoint is damaged or of another game or version.
+    """
+    kind, _, number = str(name).partition(":")
+    if kind == "random" and not number:
+        return RandomAgent(seed)
+    if kind == "greedy" and (not number or number.isdigit()):
+        return GreedyAgent(seed, int(number or 1))
+    for folder in (Path(name), RUNS / name, SHIPPED / name):
+        if folder.exists():
+            return LearnedAgent.load(folder, game, seed, sample)
+    raise choose("agent", str(name), [*known_agents(game), "or the path of a checkpoint"])

@@ -1,0 +1,93 @@
+"""Pictures of training and evaluation, drawn by Matplotlib without a display."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+from .checkpoint import write_file
+
+if TYPE_CHECKING:
+    from .evaluate import Standing
+
+COLOURS = ("#3068c8", "#d98c00", "#2f9e44", "#8e44ad", "#d12f2f")
+
+
+def standings_chart(standings: Sequence[Standing], path: Path) -> None:
+    """A bar per opponent with its 95 % interval and the par line; mean scores for solo games."""
+    figure = Figure(figsize=(1.6 + 1.5 * max(2, len(standings)), 4.2), layout="constrained")
+    axes = figure.subplots()
+    solo = all(s.players == 1 for s in standings)
+    for k, s in enumerate(standings):
+        value, low, high = (s.score, s.score_low, s.score_high) if solo else (s.win_share, s.win_low, s.win_high)
+        axes.bar(k, value, 0.6, color=COLOURS[k % len(COLOURS)])
+        axes.errorbar(k, value, [[max(0.0, value - low)], [max(0.0, high - value)]], color="black", capsize=6)
+        if not solo:
+            axes.hlines(s.par, k - 0.4, k + 0.4, colors="black", linestyles="dashed", label="par" if k == 0 else None)
+        label = f"{value:.1f}" if solo else f"{value:.2f}"
+        axes.annotate(label, (k, high), (0, 4), textcoords="offset points", ha="center")
+    names = [s.agent if solo else f"{s.agent}\nagainst {s.players - 1} × {s.against}" for s in standings]
+    axes.set_xticks(range(len(standings)), names)
+    if solo:
+        axes.set_ylabel("mean score, 95 % interval")
+    else:
+        axes.set_ylim(0, 1.08)
+        axes.set_ylabel("win share, 95 % interval")
+        axes.legend(frameon=False)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.set_title(f"{standings[0].game}, {standings[0].games} games each")
+    _save(figure, path)
+
+
+def learning_curve(history: Sequence[Mapping[str, Any]], losses: Sequence[Mapping[str, float]], par: float, path: Path,
+                   title: str) -> None:  # fmt: skip
+    """Win shares (or solo scores) over the steps of a run, and below them loss and entropy.
+
+    Args:
+        history: Evaluations: ``{"steps": …, "against": …, "win_share": …, "win_low": …, "win_high": …, "score": …}``.
+        losses: Per update: ``{"steps": …, "value_loss": …, "entropy": …}``.
+        par: Win share of an equal; 1 for solo games, which show scores instead.
+        path: The PNG file.
+        title: Heading.
+    """
+    figure = Figure(figsize=(7.5, 6.2), layout="constrained")
+    upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=(2, 1))
+    solo = par == 1
+    for k, name in enumerate(dict.fromkeys(row["against"] for row in history)):
+        rows = [row for row in history if row["against"] == name]
+        steps = [row["steps"] for row in rows]
+        key, low, high = ("score", "score_low", "score_high") if solo else ("win_share", "win_low", "win_high")
+        colour = COLOURS[k % len(COLOURS)]
+        upper.plot(steps, [r[key] for r in rows], "o-", color=colour, label=f"against {name}" if name else "alone")
+        band = [r[low] for r in rows], [r[high] for r in rows]
+        upper.fill_between(steps, *band, color=colour, alpha=0.18, linewidth=0)
+    if solo:
+        upper.set_ylabel("mean score")
+    else:
+        upper.axhline(par, color="black", linestyle="dashed", label=f"par, 1/{round(1 / par)}")
+        upper.set_ylim(0, 1)
+        upper.set_ylabel("win share, 95 % interval")
+    upper.set_title(title)
+    if upper.get_legend_handles_labels()[0]:
+        upper.legend(frameon=False)
+    steps = [row["steps"] for row in losses]
+    lower.plot(steps, [row["value_loss"] for row in losses], color=COLOURS[3], label="value loss")
+    lower.plot(steps, [row["entropy"] for row in losses], color=COLOURS[4], label="entropy of the policy")
+    lower.set_xlabel("own decisions")
+    if losses:
+        lower.legend(frameon=False)
+    for axes in (upper, lower):
+        axes.spines[["top", "right"]].set_visible(False)
+    _save(figure, path)
+
+
+def _save(figure: Figure, path: Path) -> None:
+    FigureCanvasAgg(figure)
+    data = io.BytesIO()
+    figure.savefig(data, format="png", dpi=120)
+    write_file(path, data.getvalue())

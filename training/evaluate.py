@@ -1,0 +1,213 @@
+"""How good is an agent? All seat rotations, paired seeds, intervals.
+
+An agent is compared with a field: one kind of opponent on all other seats. A *deal* is one seed; each deal is played
+once per seat of the agent, so no seat and no deal favours it. The deals are independent, the games of one deal are not:
+
+- win share: Wilson's interval, with as many trials as independent games would give the variance seen between deals
+  (never fewer than the deals, never more than the games). Unlike a normal interval it keeps a width when every game is
+  won.
+- mean place and mean score: normal interval over the means of the deals.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.box import SIMPLE
+from rich.table import Table
+
+from ..envs import ConfigError, Game
+from ..envs.engine.game import Variants, as_records, state_seed
+from ..wrappers.agents import Agent, seed_agents
+from .checkpoint import write_file
+from .matches import Outcomes, play_games
+
+Z95 = 1.959963984540054
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Result of one agent against one field.
+
+    Attributes:
+        agent: Name of the agent.
+        against: Name of the agents on the other seats; empty alone.
+        game: Environment id.
+        players: Number of seats.
+        variants: Optional rules.
+        seed: Seed of the deals.
+        games: Games played: deals × seats.
+        par: Win share of an equal: 1 / players.
+        win_share: Share of games won; ties count in part. 0 alone.
+        win_low: Lower end of its 95 % interval.
+        win_high: Upper end.
+        place: Mean place.
+        place_low: Lower end of its 95 % interval.
+        place_high: Upper end.
+        score: Mean victory points.
+        score_low: Lower end of its 95 % interval.
+        score_high: Upper end.
+        by_seat: Win share on each seat.
+        reports: Alone: how often each entry of the game's own report came out (for example a hall of fame).
+    """
+
+    agent: str
+    against: str
+    game: str
+    players: int
+    variants: dict[str, Any]
+    seed: int
+    games: int
+    par: float
+    win_share: float
+    win_low: float
+    win_high: float
+    place: float
+    place_low: float
+    place_high: float
+    score: float
+    score_low: float
+    score_high: float
+    by_seat: list[float]
+    reports: dict[str, dict[str, int]] = field(default_factory=dict)
+
+
+def evaluate(
+    game: Game,
+    agent: Agent,
+    opponent: Agent | None,
+    games: int = 400,
+    players: int | None = None,
+    variants: Variants = (),
+    seed: int = 0,
+) -> Standing:
+    """Plays ``agent`` against a field of ``opponent`` on every seat.
+
+    Args:
+        game: The game.
+        agent: The agent to judge.
+        opponent: Sits on all other seats; None in a solo game only.
+        games: Number of games, rounded up to whole rotations of the seats.
+        players: Number of seats; None for the game's default.
+        variants: Optional rules.
+        seed: Decides deals and choices: the same seed gives every agent the same deals.
+
+    Raises:
+        ConfigError: A value is not allowed, or the opponent is missing.
+    """
+    players = game.check_players(players)
+    if games < 1:
+        raise ConfigError(f"number of games {games} must be at least 1")
+    if opponent is None and players > 1:
+        raise ConfigError(f"a game of {players} needs an opponent for the other seats")
+    deals = -(-games // players)
+    rounds = []
+    for seat in range(players):
+        seats = [agent if p == seat or opponent is None else opponent for p in range(players)]
+        seed_agents([agent, *([opponent] if opponent else [])], state_seed(seed, seat))
+        rounds.append(play_games(game, seats, deals, players, variants, seed))
+    return _standing(game, agent, opponent, rounds, players, game.check_variants(variants), seed)
+
+
+def _standing(
+    game: Game, agent: Agent, opponent: Agent | None, rounds: Sequence[Outcomes], players: int,
+    variants: Mapping[str, Any], seed: int,
+) -> Standing:  # fmt: skip
+    wins = np.stack([r.win_shares()[:, seat] for seat, r in enumerate(rounds)], 1)
+    places = np.stack([r.places()[:, seat] for seat, r in enumerate(rounds)], 1)
+    scores = np.stack([r.scores[:, seat] for seat, r in enumerate(rounds)], 1)
+    win_low, win_high = share_interval(wins)
+    place_low, place_high = mean_interval(places)
+    score_low, score_high = mean_interval(scores)
+    solo = players == 1
+    return Standing(
+        agent=agent.name, against="" if opponent is None else opponent.name, game=game.id, players=players,
+        variants=dict(variants), seed=seed, games=wins.size, par=1 / players,
+        win_share=float(wins.mean()) * (not solo), win_low=win_low * (not solo), win_high=win_high * (not solo),
+        place=float(places.mean()), place_low=place_low, place_high=place_high,
+        score=float(scores.mean()), score_low=score_low, score_high=score_high,
+        by_seat=[] if solo else wins.mean(0).tolist(), reports=_reports(game, rounds[0]) if solo else {},
+    )  # fmt: skip
+
+
+def _reports(game: Game, outcomes: Outcomes) -> dict[str, dict[str, int]]:
+    """How often each value of the game's own report came out in solo games."""
+    if game.report is None:
+        return {}
+    counts: dict[str, Counter[str]] = {}
+    for record in as_records(outcomes.finals):
+        for name, value in game.report(record, 0).items():
+            counts.setdefault(name, Counter())[str(value)] += 1
+    return {name: dict(found.most_common()) for name, found in counts.items()}
+
+
+def mean_interval(values: NDArray[Any]) -> tuple[float, float]:
+    """95 % interval of the mean of float[deals, seats], whose rows are independent."""
+    means = values.mean(1)
+    half = Z95 * means.std(ddof=1) / np.sqrt(means.size) if means.size > 1 else np.inf
+    return float(means.mean() - half), float(means.mean() + half)
+
+
+def share_interval(wins: NDArray[np.float64]) -> tuple[float, float]:
+    """95 % interval of a share from float[deals, seats] in [0, 1], whose rows are independent (see the module)."""
+    deals, p = len(wins), float(wins.mean())
+    variance = float(wins.mean(1).var(ddof=1)) / deals if deals > 1 else 0.0
+    trials = p * (1 - p) / variance if variance > 0 else float(wins.size)
+    return wilson(p, min(max(trials, deals), wins.size))
+
+
+def wilson(share: float, trials: float) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share seen in ``trials`` independent trials."""
+    scale = 1 + Z95**2 / trials
+    middle = (share + Z95**2 / (2 * trials)) / scale
+    half = Z95 / scale * np.sqrt(share * (1 - share) / trials + Z95**2 / (4 * trials**2))
+    return max(0.0, float(middle - half)), min(1.0, float(middle + half))
+
+
+def table(standings: Sequence[Standing], title: str = "") -> Table:
+    """The results for the terminal."""
+    solo = all(s.players == 1 for s in standings)
+    shown = Table(title=title or None, title_justify="left", box=SIMPLE, padding=(0, 1, 0, 0))
+    shown.add_column("agent", overflow="fold")
+    if not solo:
+        for name in ("against", "win share", "95 %", "par", "mean place"):
+            shown.add_column(name, justify="left" if name == "against" else "right", no_wrap=True)
+    for name in ("mean score", "95 %", "games"):
+        shown.add_column(name, justify="right", no_wrap=True)
+    for s in standings:
+        field_name = f"{s.players - 1} × {s.against}"
+        play = [
+            field_name, _coloured(s), f"{s.win_low:.3f}–{s.win_high:.3f}", f"{s.par:.3f}",
+            f"{s.place:.2f} ± {s.place_high - s.place:.2f}",
+        ]  # fmt: skip
+        shown.add_row(
+            s.agent, *([] if solo else play), f"{s.score:.1f}", f"{s.score_low:.1f}–{s.score_high:.1f}", str(s.games)
+        )
+    return shown
+
+
+def _coloured(s: Standing) -> str:
+    colour = "green" if s.win_low > s.par else "red" if s.win_high < s.par else "yellow"
+    return f"[{colour}]{s.win_share:.3f}[/]"
+
+
+def to_json(standings: Sequence[Standing]) -> str:
+    """The results as JSON text."""
+    return json.dumps([asdict(s) for s in standings], indent=1, ensure_ascii=False) + "\n"
+
+
+def save(standings: Sequence[Standing], folder: Path, name: str = "evaluation") -> list[Path]:
+    """Writes ``NAME.json`` and the chart ``NAME.png``; returns their paths."""
+    from .charts import standings_chart
+
+    files = [folder / f"{name}.json", folder / f"{name}.png"]
+    write_file(files[0], to_json(standings).encode())
+    standings_chart(standings, files[1])
+    return files

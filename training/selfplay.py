@@ -1,0 +1,109 @@
+"""The opponents of self-play: the latest policy, past ones and scripted agents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from ..envs import DataError
+from ..wrappers.agents import Agent, GreedyAgent, RandomAgent
+from .agents import LearnedAgent
+from .checkpoint import write_file
+from .config import PoolConfig
+from .network import PolicyNetwork
+
+
+class SelfPlayPool:
+    """Draws the agents on the other seats anew for every episode.
+
+    Attributes:
+        config: Weights of the kinds, and how many snapshots are kept.
+        latest: The policy in training.
+        snapshots: Past states of it, by steps, oldest first.
+    """
+
+    def __init__(self, config: PoolConfig, latest: PolicyNetwork, seed: int = 0):
+        """Starts without snapshots.
+
+        Args:
+            config: Weights of the kinds.
+            latest: A network that shares memory with the policy in training.
+            seed: Decides the choices of all agents of the pool.
+        """
+        self.config = config
+        self.latest = LearnedAgent(latest, "latest", seed=seed)
+        self.snapshots: dict[int, LearnedAgent] = {}
+        self._seed = seed
+        self._scripted: dict[str, Agent] = {"random": RandomAgent(seed), "greedy": GreedyAgent(seed)}
+        weights = config.weights()
+        self._kinds = list(weights)
+        self._shares = np.array(list(weights.values())) / sum(weights.values())
+
+    def assign(self, rng: np.random.Generator, n_seats: int) -> list[Agent]:
+        """The agents for ``n_seats`` other seats of a new episode, each drawn by the weights of the kinds."""
+        kinds = rng.choice(len(self._kinds), n_seats, p=self._shares)
+        return [self._draw(self._kinds[k], rng) for k in kinds]
+
+    def _draw(self, kind: str, rng: np.random.Generator) -> Agent:
+        if kind in self._scripted:
+            return self._scripted[kind]
+        if kind == "past" and self.snapshots:
+            past = list(self.snapshots.values())
+            return past[int(rng.integers(len(past)))]
+        return self.latest
+
+    def add_snapshot(self, steps: int) -> None:
+        """Keeps the latest policy as it is now; if there are too many, every second of the older ones goes."""
+        self._put(steps, self.latest.network.frozen())
+        if len(self.snapshots) > self.config.snapshots:
+            for old in list(self.snapshots)[1:-1:2]:
+                del self.snapshots[old]
+
+    def _put(self, steps: int, network: PolicyNetwork) -> None:
+        self.snapshots[steps] = LearnedAgent(network, f"past-{steps}", seed=self._seed + steps)
+
+    def save(self, folder: Path) -> list[int]:
+        """Writes snapshots that are not yet in ``folder``; returns the steps of all, for `load`."""
+        for steps, agent in self.snapshots.items():
+            path = _file(folder, steps)
+            if not path.exists():
+                write_file(path, _packed(agent.network))
+        return list(self.snapshots)
+
+    def load(self, folder: Path, steps: Sequence[int]) -> None:
+        """Replaces the snapshots by those that `save` wrote.
+
+        Raises:
+            DataError: One is missing or damaged.
+        """
+        self.snapshots.clear()
+        for at in steps:
+            try:
+                weights = torch.load(_file(folder, at), map_location="cpu", weights_only=True)
+            except Exception as error:  # torch and pickle have many errors for damage
+                raise DataError(f"snapshot {_file(folder, at)} cannot be read ({error}); start a new run") from error
+            self._put(int(at), PolicyNetwork(weights, self.latest.network.activation))
+
+
+def forget_others(folder: Path, needed: Sequence[int]) -> None:
+    """Deletes the snapshots in ``folder`` that no checkpoint needs any more."""
+    for path in folder.glob("*.pt"):
+        if path.stem.isdigit() and int(path.stem) not in needed:
+            path.unlink(missing_ok=True)
+
+
+def _file(folder: Path, steps: int) -> Path:
+    return folder / f"{steps:012d}.pt"
+
+
+def _packed(network: PolicyNetwork) -> bytes:
+    import io
+
+    data: Any = io.BytesIO()
+    torch.save(network.weights(), data)
+    packed: bytes = data.getvalue()
+    return packed
