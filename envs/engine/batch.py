@@ -91,7 +91,7 @@ class Batch:
             self.game.view_many(self.states, which, self.seat[which], self._level, rows)
             self._views[which] = rows
 
-    def step(self, actions: ArrayLike, which: NDArray[np.int64] | None = None) -> None:
+    def step(self, actions: ArrayLike, which: ArrayLike | None = None) -> None:
         """Plays one action in every game, or in the games ``which``; updates all arrays.
 
         Args:
@@ -100,9 +100,13 @@ class Batch:
 
         Raises:
             IllegalActionError: One of the actions is not legal; no game has changed.
+            ConfigError: The arrays do not fit the batch; no game has changed.
         """
-        actions = np.asarray(actions, np.int64)
-        index = self.all if which is None else which
+        actions = _integers("actions", actions)
+        index = self.all if which is None else _integers("which", which)
+        if which is not None and index.size:
+            if index.min() < 0 or index.max() >= self.n or np.bincount(index).max() > 1:
+                raise choose("which", index.tolist(), [f"different games from 0 to {self.n - 1}"])
         if actions.shape != index.shape:
             raise choose("shape of actions", actions.shape, [index.shape])
         bad = int(self.game.compiled["first_illegal"](index, actions, self.masks))
@@ -143,3 +147,11 @@ class Batch:
         """Stops the threads."""
         if self._pool is not None:
             self._pool.shutdown()
+
+
+def _integers(what: str, values: ArrayLike) -> NDArray[np.int64]:
+    """An int64 array; numbers with a fraction and booleans are refused rather than cut."""
+    array = np.asarray(values)
+    if array.size and array.dtype.kind not in "iu":
+        raise choose(f"type of {what}", str(array.dtype), ["integers"])
+    return array.astype(np.int64, copy=False)

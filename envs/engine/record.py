@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import DataError
-from .game import Game
+from .errors import ConfigError, DataError
+from .game import Game, as_records
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class GameRecord:
 
     def to_json(self) -> str:
         """One line of JSON."""
-        return json.dumps(asdict(self), ensure_ascii=False)
+        return json.dumps(asdict(self), ensure_ascii=False, default=as_plain)
 
     @classmethod
     def from_json(cls, line: str) -> GameRecord:
@@ -78,17 +78,25 @@ class GameRecord:
             DataError: The line is damaged or lacks fields.
         """
         try:
-            return cls(**json.loads(line))
+            record = cls(**json.loads(line))
         except (json.JSONDecodeError, TypeError) as error:
             raise DataError(f"not a game record: {error}; expected a line that `to_json` wrote") from error
+        for name, example in _EXAMPLE.items():
+            value = getattr(record, name)
+            if type(value) is not type(example):
+                raise DataError(f"not a game record: {name} is {value!r}, expected something like {example!r}")
+        if not all(type(action) is int for action in record.actions):
+            raise DataError("not a game record: actions must be integers")
+        return record
 
     def append_to(self, path: str | Path) -> None:
         """Adds the record as a line to a file; the file is whole again even if a former writer was cut off."""
         path = Path(path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        torn = path.exists() and path.stat().st_size > 0 and path.read_bytes()[-1:] != b"\n"
-        with path.open("a", encoding="utf-8") as file:
-            file.write(("\n" if torn else "") + self.to_json() + "\n")
+        with path.open("ab+") as file:
+            file.seek(max(file.tell() - 1, 0))
+            torn = file.read(1) not in {b"", b"\n"}
+            file.write((("\n" if torn else "") + self.to_json() + "\n").encode())
 
     def described(self, game: Game) -> GameRecord:
         """The same record with ``moves`` filled in."""
@@ -102,19 +110,38 @@ class GameRecord:
         return GameRecord(**{**asdict(self), "moves": moves})
 
 
-def read_records(path: str | Path) -> list[GameRecord]:
+_EXAMPLE = {
+    "game": "aztlan_v0", "players": 4, "variants": {}, "seed": 1, "options": {}, "actions": [0], "names": [""],
+    "scores": [0], "payoffs": [0.0], "digest": "", "moves": [""],
+}  # fmt: skip
+
+
+def as_plain(value: Any) -> Any:
+    """What JSON cannot write as it is (numpy's numbers and arrays) as plain numbers and lists."""
+    if isinstance(value, np.ndarray | np.generic):
+        return value.tolist()
+    raise TypeError(f"{value!r} cannot be written as JSON")
+
+
+def read_records(path: str | Path, skip_damaged: bool = False) -> list[GameRecord]:
     """All records of a file, one a line.
+
+    Args:
+        path: The file.
+        skip_damaged: Leave lines out that a cut-off writer spoilt, instead of refusing the file.
 
     Raises:
         DataError: A line is damaged; says which.
     """
     records = []
-    for number, line in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), 1):
-        if line.strip():
-            try:
-                records.append(GameRecord.from_json(line))
-            except DataError as error:
-                raise DataError(f"{path}, line {number}: {error}") from error
+    for number, line in enumerate(Path(path).read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            records.append(GameRecord.from_json(line))
+        except DataError as error:
+            if not skip_damaged:
+                raise DataError(f"{path}, line {number}: {error}; skip_damaged=True reads the others") from error
     return records
 
 
@@ -136,9 +163,13 @@ class Replay:
             raise DataError(f"the record is of {record.game}, not of {game.id}")
         self.game, self.source = game, record
         self._mask = game.new_mask()
-        blank = game.new_states(1, record.players, record.variants, record.options)
+        try:
+            blank = game.new_states(1, record.players, record.variants, record.options)
+            seed = np.uint64(record.seed)
+        except (ConfigError, OverflowError) as error:
+            raise DataError(f"the record is damaged or of another version: {error}") from error
         self.states = blank.copy()
-        game.begin_at(self.states, 0, blank, np.uint64(record.seed), self._mask)
+        game.begin_at(self.states, 0, blank, seed, self._mask)
         # A position is a few hundred bytes: keeping all makes going back exact and instant.
         self._past: list[NDArray[Any]] = []
 
@@ -150,8 +181,6 @@ class Replay:
     @property
     def record(self) -> Any:
         """The current position, fields readable as attributes."""
-        from .game import as_records
-
         return as_records(self.states)[0]
 
     def forward(self) -> None:
@@ -161,6 +190,8 @@ class Replay:
             DataError: It is not legal: the record was changed or made by another version.
             IndexError: The record has no more actions.
         """
+        if self.position >= len(self.source.actions):
+            raise IndexError(f"the record has no more than {self.position} actions")
         action = self.source.actions[self.position]
         before = self.states.copy()
         if not self.game.play_if_legal(self.states, 0, action, self._mask):
@@ -168,7 +199,13 @@ class Replay:
         self._past.append(before)
 
     def back(self) -> None:
-        """Takes the last action back."""
+        """Takes the last action back.
+
+        Raises:
+            IndexError: The game is at its start.
+        """
+        if not self._past:
+            raise IndexError("the game is at its start; there is no action to take back")
         self.states = self._past.pop()
 
     def seek(self, position: int) -> None:

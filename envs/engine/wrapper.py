@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from typing import Any
 
 from pettingzoo.utils import BaseWrapper
@@ -32,7 +31,7 @@ class ConfigWrapper(BaseWrapper[str, Observation, int]):
 
     def clone(self) -> ConfigWrapper:
         """An independent copy in the same position, with the same wrappers."""
-        twin = copy.copy(self)
+        twin = self.__copy__()
         twin.env = self.env.clone()  # type: ignore[attr-defined]
         return twin
 
