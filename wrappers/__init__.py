@@ -1,5 +1,38 @@
-"""Views of MeepleZoo's environments, and the agents that fill the other seats."""
+"""Views of MeepleZoo's environments for learners, and the agents that fill the other seats.
+
+`SeatVecEnv` needs the extra ``train`` (Stable-Baselines3), which is imported only when it is used.
+"""
+
+from typing import TYPE_CHECKING, Any
 
 from .agents import Agent, GreedyAgent, RandomAgent, World, Worlds, play_game
+from .opponents import FixedOpponents, OpponentPool
+from .seat_env import SeatEnv
 
-__all__ = ["Agent", "GreedyAgent", "RandomAgent", "World", "Worlds", "play_game"]
+if TYPE_CHECKING:
+    from .seat_vec_env import SeatVecEnv
+
+
+def __getattr__(name: str) -> Any:
+    if name == "SeatVecEnv":
+        try:
+            from .seat_vec_env import SeatVecEnv
+        except ModuleNotFoundError as error:
+            raise ModuleNotFoundError(f"{error}; install it with: pip install 'meeplezoo[train]'") from error
+
+        return SeatVecEnv
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+__all__ = [
+    "Agent",
+    "FixedOpponents",
+    "GreedyAgent",
+    "OpponentPool",
+    "RandomAgent",
+    "SeatEnv",
+    "SeatVecEnv",
+    "World",
+    "Worlds",
+    "play_game",
+]

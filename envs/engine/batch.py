@@ -27,7 +27,7 @@ class Batch:
         over: Whether the game ended in the last step, bool[n].
         payoff: Payoffs of games that ended in the last step, float32[n, P]; stale for others.
         finals: Last position of the latest finished episode of each game, structured array [n].
-        episodes: Episodes finished so far, int64[n].
+        episodes: Number of the episode in progress, from 0, int64[n].
     """
 
     def __init__(
@@ -80,9 +80,19 @@ class Batch:
         self._slices = [part for part in np.array_split(self.all, threads) if part.size]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         game.announce()
-        for i in range(n):
-            game.begin_at(self.states, i, self._blank, np.uint64(state_seed(seed, first + i)), self.masks[i])
+        self._begin_all()
+
+    def _begin_all(self) -> None:
+        for i, episode in enumerate(self.episodes.tolist()):
+            seed = np.uint64(state_seed(self.seed, self.first + i, episode))
+            self.game.begin_at(self.states, i, self._blank, seed, self.masks[i])
+        self.over[:] = False
         self._look_again(self.all)
+
+    def restart(self) -> None:
+        """Abandons the games in progress; each starts its next episode."""
+        self.episodes += 1
+        self._begin_all()
 
     def _look_again(self, which: NDArray[np.int64]) -> None:
         self.seat[which] = self.states["seat"][which]

@@ -1,0 +1,297 @@
+"""One seat of a game as a Gymnasium environment; agents play the others."""
+
+from __future__ import annotations
+
+import copy
+import secrets
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from ..envs.engine import ConfigError, Game, ResetNeededError, Reward
+from ..envs.engine.aec import RENDER_MODES
+from ..envs.engine.errors import choose
+from ..envs.engine.game import Variants, as_record, as_records, check_seed, state_seed
+from ..envs.engine.layout import Mode
+from .agents import Agent, World, blame, seed_agents
+from .opponents import Opponents, Seat, as_pool, check_seat, draw_table
+
+MAX_SKIPPED = 1000
+"""So many games in a row may end before the learner has decided anything."""
+
+
+def resolve_game(game: Game | str) -> Game:
+    """The game of that name.
+
+    Raises:
+        ConfigError: There is none.
+    """
+    if isinstance(game, Game):
+        return game
+    from ..envs import GAMES
+
+    if game not in GAMES:
+        raise choose("game", game, list(GAMES))
+    return GAMES[game]
+
+
+def final_info(game: Game, state: Any, seat: int) -> dict[str, Any]:
+    """What is told of a finished game to the learner on ``seat``."""
+    record = as_record(state)
+    payoff = record.payoff[: record.players]
+    return {
+        "seat": seat,
+        "score": int(record.score[seat]),
+        "place": 1 + int(np.sum(payoff > payoff[seat])),
+        "payoff": float(payoff[seat]),
+        **(game.report(record, seat) if game.report else {}),
+    }
+
+
+class LegalDiscrete(spaces.Discrete):
+    """Discrete(N) whose ``sample()`` draws a legal action of the current position, unless a mask is given."""
+
+    def __init__(self, legal: NDArray[np.bool_]):
+        """Draws according to ``legal`` bool[N], an array that the environment keeps up to date."""
+        super().__init__(legal.size)
+        self.legal = legal
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        """See `gymnasium.spaces.Discrete.sample`."""
+        if mask is None and probability is None and self.legal.any():
+            mask = self.legal.view(np.int8)
+        return super().sample(mask, probability)
+
+
+class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
+    """One learning seat of a game; between its decisions the other seats are played by agents.
+
+    The learner sees only its own decisions, and with each the reward for all that happened since its last one; at the
+    end it is paid whoever moved last. Observations are float32[D]. Every info holds ``action_mask`` int8[N] and
+    ``seat``; the last one also ``score``, ``place`` (1 = first, ties share), ``payoff`` and what the game reports.
+    Episodes are never truncated. A game that ends before the learner has decided anything is passed over: `reset` goes
+    on to the next one.
+
+    With one player there are no opponents, and this is an ordinary environment.
+
+    Attributes:
+        game: The game.
+        players: Number of seats.
+        seat: The learner's seat in this episode.
+        states: The live record, as an array of one.
+        reward: What the learner is paid.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
+
+    def __init__(
+        self,
+        game: Game | str,
+        players: int | None = None,
+        variants: Variants = (),
+        *,
+        seat: Seat = "random",
+        opponents: Opponents = None,
+        reward: Reward | None = None,
+        hide: Mode = "own",
+        open_scores: bool = False,
+        render_mode: str | None = None,
+        illegal_reward: float | None = None,
+        index: int = 0,
+    ):
+        """Configures the environment; call `reset` before use.
+
+        Args:
+            game: The game or its name.
+            players: Number of seats; None for the game's default.
+            variants: Optional rules.
+            seat: The learner's seat, or ``random``: drawn for each episode.
+            opponents: An agent, a list of agents (clockwise from the learner), an `OpponentPool`, or None for random
+                play.
+            reward: What the learner is paid; the payoff by place by default. Shaping pays once per decision of the
+                learner, so its ``gamma`` should be the learner's discount.
+            hide: Information mode of all seats' observations.
+            open_scores: Whether mode ``own`` shows points that the rulebook keeps secret.
+            render_mode: ``ansi``, ``human``, ``rgb_array``, ``svg`` or None.
+            illegal_reward: None: an illegal action raises `IllegalActionError` and changes nothing. A number: it ends
+                the episode with that reward, for learners that know no masks.
+            index: Tells apart environments that share a seed: plays what game ``index`` of `SeatVecEnv` plays.
+
+        Raises:
+            ConfigError: A value is not allowed.
+        """
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise choose("render mode", render_mode, RENDER_MODES)
+        self.game = resolve_game(game)
+        self.players = self.game.check_players(players)
+        self.variants = self.game.check_variants(variants)
+        self.reward = reward or Reward()
+        self.render_mode = render_mode
+        self._chosen_seat = check_seat(self.game, seat, self.players)
+        self._pool = as_pool(opponents)
+        self._spectator = hide == "public"
+        self._level = self.game.layout.level(hide, open_scores)
+        self._illegal_reward = illegal_reward
+        self._seed: int | None = None
+        self._index, self._episode = index, -1
+        self._mask = self.game.new_mask()
+        self._view = np.zeros(self.game.layout.size, np.float32)
+        self._which = np.zeros(1, np.int64)
+        self._playing = False
+        self.observation_space = spaces.Box(self.game.layout.low, self.game.layout.high, dtype=np.float32)
+        self.action_space = LegalDiscrete(self._mask)
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Starts a new game and plays it to the learner's first decision.
+
+        Args:
+            seed: Starts the sequence of games of this seed; later calls without a seed give its later episodes. Without
+                any seed ever, the system chooses one.
+            options: Setup entries of the game (see ``game.setups``), for this episode only.
+
+        Raises:
+            ConfigError: The seed or an option is not allowed, or the learner never gets to decide.
+        """
+        super().reset(seed=seed)
+        blank = self.game.new_states(1, self.players, self.variants, options)
+        if seed is not None or self._seed is None:
+            self._seed = secrets.randbits(63) if seed is None else check_seed(seed)
+            self._episode = -1
+        if self._episode < 0:
+            self.game.announce()
+        for _ in range(MAX_SKIPPED):
+            self._episode += 1
+            self._begin(blank)
+            if self._playing:
+                return self._observation(), self._info()
+        raise ConfigError(f"{MAX_SKIPPED} games in a row ended before the learner could decide anything")
+
+    def _begin(self, blank: NDArray[Any]) -> None:
+        assert self._seed is not None
+        seeds = (self._seed, self._index, self._episode)
+        start = state_seed(*seeds)
+        self.seat, self._table = draw_table(self._pool, self._chosen_seat, self.players, seeds)
+        seed_agents([agent for agent in self._table if agent is not None], start)
+        self.states = blank.copy()
+        self.game.begin_at(self.states, 0, blank, np.uint64(start), self._mask)
+        self._potential = 0.0
+        self._play_opponents(self.states["seat"].item(0))
+
+    def _play_opponents(self, seat: int) -> None:
+        """Plays on from ``seat`` (-1: the game is over) to the learner's next decision or to the end."""
+        step = self.game.compiled["step"]
+        while seat >= 0 and seat != self.seat:
+            agent = self._table[seat]
+            assert agent is not None
+            action = int(agent.act(self._seen_by(agent, seat), self._mask.copy(), self._world_for(agent)))
+            legal = 0 <= action < self._mask.size
+            after = step(self.states, 0, action, self._mask, self._view) if legal else -2
+            if after == -2:
+                raise blame(self.game, agent, self.states[0], action)
+            seat = after
+        self._playing = seat >= 0
+
+    def _seen_by(self, agent: Agent, seat: int) -> NDArray[np.float32]:
+        if agent.needs_observation:
+            self.game.view_at(self.states, 0, seat, self._level, self._view)
+            return self._view.copy()
+        return self._view
+
+    def _world_for(self, agent: Agent) -> World | None:
+        return World(self.game, self.states, self._which) if agent.needs_world else None
+
+    def step(self, action: int) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+        """Plays ``action`` for the learner, then the opponents up to the learner's next decision or the end.
+
+        Returns:
+            Observation, reward since the learner's last decision, terminated, truncated (never), info.
+
+        Raises:
+            IllegalActionError: The action is not legal (unless ``illegal_reward`` is set); nothing has changed.
+            ResetNeededError: No game is in progress.
+        """
+        if not self._playing:
+            raise ResetNeededError("call reset() before step(): no game is in progress")
+        action = int(action)
+        legal = 0 <= action < self._mask.size and bool(self._mask[action])
+        if not legal:
+            if self._illegal_reward is None:
+                raise self.game.illegal(self.states[0], action, self._mask)
+            return self._forfeit(self._illegal_reward)
+        self._play_opponents(self.game.compiled["step"](self.states, 0, action, self._mask, self._view))
+        reward = self._reward()
+        info = self._info()
+        if not self._playing:
+            info.update(final_info(self.game, self.states[0], self.seat))
+        return self._observation(), reward, not self._playing, False, info
+
+    def _reward(self) -> float:
+        scores = self.states["score"][0, : self.players]
+        reward = 0.0
+        if not self._playing:
+            reward = float(self.reward.at_end(self.states["payoff"][0, : self.players], scores)[self.seat])
+        if self.reward.shaping:
+            potential = float(self.reward.potential(scores)[self.seat]) if self._playing else 0.0
+            reward += self.reward.gamma * potential - self._potential
+            self._potential = potential
+        return reward
+
+    def _forfeit(self, reward: float) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+        """Ends the episode after an illegal action."""
+        self._playing = False
+        self._mask[:] = False
+        score = int(self.states["score"][0, self.seat])
+        info = {**self._info(), "illegal": True, "score": score, "place": self.players, "payoff": reward}
+        return self._observation(), reward - self._potential, True, False, info
+
+    def _observation(self) -> NDArray[np.float32]:
+        view = np.empty_like(self._view)
+        self.game.view_at(self.states, 0, self.seat, self._level, view)
+        return view
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._mask.astype(np.int8), "seat": self.seat}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Legal actions of the learner, bool[N]; none when the episode is over. What MaskablePPO asks for."""
+        return self._mask.copy()
+
+    @property
+    def game_state(self) -> Any:
+        """The live record: fields by name or attribute."""
+        if self._episode < 0:
+            raise ResetNeededError("call reset() before reading game_state")
+        return as_records(self.states)[0]
+
+    def clone(self) -> SeatEnv:
+        """An independent copy in the same position, opponents and their random choices included."""
+        return copy.deepcopy(self)
+
+    def render(self) -> Any:
+        """Shows the position as the learner sees it (as a spectator does, with ``hide="public"``).
+
+        Returns:
+            ``ansi``: a string; ``svg``: an SVG document; ``rgb_array``: uint8[H, W, 3]; ``human``: None, printed.
+        """
+        if self._episode < 0:
+            raise ResetNeededError("call reset() before render()")
+        if self.render_mode is None:
+            raise ConfigError(f"no render_mode was chosen; create the environment with one of {RENDER_MODES}")
+        viewer = None if self._spectator else self.seat
+        if self.render_mode == "svg":
+            return self.game.draw(self.states[0], viewer)
+        if self.render_mode == "rgb_array":
+            from ..envs.engine.raster import rgb_array
+
+            return rgb_array(self.game.draw(self.states[0], viewer))
+        text = self.game.text(self.states[0], viewer)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None

@@ -1,0 +1,338 @@
+"""Hundreds of games at once for Stable-Baselines3, each seen from one learning seat. Needs the extra ``train``."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from stable_baselines3.common.monitor import Monitor
+from stable_baselines3.common.vec_env import VecEnv
+from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
+
+from ..envs.engine import Batch, ConfigError, Game, IllegalActionError, Reward
+from ..envs.engine.errors import choose
+from ..envs.engine.game import Variants, check_seed, state_seed
+from ..envs.engine.layout import Mode
+from .agents import Agent, Worlds
+from .opponents import OpponentPool, Opponents, Seat, as_pool, check_seat, draw_table
+from .seat_env import MAX_SKIPPED, final_info, resolve_game
+
+_AGENTS = 2**32  # index of the agents' seeds, beyond those of games
+
+
+class SeatVecEnv(VecEnv):
+    """``n`` games, each with one learning seat; between its decisions the other seats are played by agents.
+
+    One step plays the learner's action in every game, then the opponents' choices in rounds over all games that still
+    wait for them, until every game is again at a decision of the learner. The learner gets all reward up to then. An
+    episode that ends is reported with ``done`` and the next one begins in the same step, as in SB3's own VecEnvs; an
+    episode that ends before the learner has decided anything is not reported.
+
+    Game i plays the same episodes as ``SeatEnv(..., index=i)`` with the same seed, as far as the opponents' choices do
+    not depend on their own random numbers. Agents are shared by all games and are reset when they first appear.
+
+    Attributes:
+        batch: The games.
+        seats: The learner's seat in each game, int[n].
+        reward: What the learner is paid.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        n: int,
+        players: int | None = None,
+        variants: Variants = (),
+        *,
+        seat: Seat = "random",
+        opponents: Opponents = None,
+        reward: Reward | None = None,
+        hide: Mode = "own",
+        open_scores: bool = False,
+        seed: int | None = None,
+        threads: int = 1,
+        render_mode: str | None = None,
+    ):
+        """Configures the games; they begin at `reset`.
+
+        Args:
+            game: The game or its name.
+            n: Number of games.
+            players: Number of seats; None for the game's default.
+            variants: Optional rules.
+            seat: The learner's seat, or ``random``: drawn for each episode.
+            opponents: An agent, a list of agents (clockwise from the learner), an `OpponentPool`, or None for random
+                play.
+            reward: What the learner is paid; the payoff by place by default. Shaping pays once per decision of the
+                learner, so its ``gamma`` should be the learner's discount.
+            hide: Information mode of all seats' observations.
+            open_scores: Whether mode ``own`` shows points that the rulebook keeps secret.
+            seed: As in `Batch`; by default the system chooses one.
+            threads: Threads for the rules, see `Batch`.
+            render_mode: ``rgb_array`` or None.
+
+        Raises:
+            ConfigError: A value is not allowed.
+        """
+        if render_mode not in {None, "rgb_array"}:
+            raise choose("render mode of SeatVecEnv", render_mode, ["rgb_array", None])
+        self.game = resolve_game(game)
+        self.players = self.game.check_players(players)
+        self._seat = check_seat(self.game, seat, self.players)
+        self._pool = as_pool(opponents)
+        self.reward = reward or Reward()
+        self.render_mode = render_mode
+        self._threads, self._view = threads, {"hide": hide, "open_scores": open_scores}
+        self._variants = variants
+        self.num_envs = n
+        self._start(secrets.randbits(63) if seed is None else check_seed(seed))
+        self._new_seed: int | None = None
+        self._fresh = True
+        self._started = time.time()
+        layout = self.game.layout
+        super().__init__(
+            n, spaces.Box(layout.low, layout.high, dtype=np.float32), spaces.Discrete(self.game.n_actions)
+        )
+
+    def _start(self, seed: int) -> None:
+        """New games from ``seed``, nobody seated."""
+        n = self.num_envs
+        self.batch = Batch(self.game, n, self.players, self._variants, seed, self._threads, **self._view)
+        self.seats = np.zeros(n, np.int64)
+        self._agents: list[Agent] = []
+        self._met = 0
+        self._agent_at = np.full((n, self.players), -1)  # index in _agents; -1 for the learner
+        self._decided = np.zeros(n, np.bool_)  # whether the learner has decided anything in this episode
+        self._skipped = np.zeros(n, np.int64)  # episodes in a row without a decision of the learner
+        self._potential = np.zeros(n)
+        self._returns = np.zeros(n)
+        self._lengths = np.zeros(n, np.int64)
+
+    # --- episodes ----------------------------------------------------------------------------------------------------
+
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """Seeds all games, from the next `reset` on; see `Batch`."""
+        self._new_seed = secrets.randbits(63) if seed is None else check_seed(seed)
+        return [self._new_seed] * self.num_envs
+
+    def set_options(self, options: list[dict[str, Any]] | dict[str, Any] | None = None) -> None:
+        """Takes no options.
+
+        Raises:
+            ConfigError: There are some.
+        """
+        if options:
+            raise ConfigError("SeatVecEnv takes no reset options; use SeatEnv for special setups")
+
+    def reset(self) -> NDArray[np.float32]:
+        """Starts new games: the first ones of a new seed, else each game's next episode.
+
+        Returns:
+            The learner's first observations, float32[n, D].
+        """
+        if self._new_seed is not None:
+            self.batch.close()
+            self._start(self._new_seed)
+        elif not self._fresh:
+            self.batch.restart()
+        self._fresh, self._new_seed = False, None
+        self._begin_step()
+        self._deal(self.batch.all)
+        self._play_opponents()
+        self.reset_infos = [{} for _ in range(self.num_envs)]
+        assert self.batch.observations is not None
+        return self.batch.observations.copy()
+
+    def _deal(self, which: NDArray[np.int64]) -> None:
+        """Seats the learner and the opponents of new episodes."""
+        for i in which.tolist():
+            seeds = (self.batch.seed, i, int(self.batch.episodes[i]))
+            self.seats[i], table = draw_table(self._pool, self._seat, self.players, seeds)
+            self._agent_at[i] = [-1 if agent is None else self._slot(agent) for agent in table]
+        self._decided[which] = False
+        self._potential[which] = 0
+        self._returns[which] = 0
+        self._lengths[which] = 0
+
+    def _slot(self, agent: Agent) -> int:
+        """Where ``agent`` is kept in ``_agents``; a newcomer takes the place of one that plays no more."""
+        for k, known in enumerate(self._agents):
+            if known is agent:
+                return k
+        used = set(np.unique(self._agent_at).tolist())
+        k = next((k for k in range(len(self._agents)) if k not in used), len(self._agents))
+        self._agents[k : k + 1] = [agent]
+        self._met += 1
+        agent.reset(state_seed(self.batch.seed, _AGENTS, self._met))
+        return k
+
+    # --- playing -----------------------------------------------------------------------------------------------------
+
+    def step_async(self, actions: NDArray[np.int64]) -> None:
+        """Takes the learner's actions, int[n]; they are played by `step_wait`."""
+        self._actions = actions
+
+    def step_wait(self) -> VecEnvStepReturn:
+        """Plays until every game is at the learner's next decision.
+
+        Returns:
+            Observations float32[n, D], rewards float32[n], dones bool[n], and infos. The info of an episode that ended
+            holds ``episode`` as SB3's Monitor gives it, ``terminal_observation``, ``seat``, ``score``, ``place``,
+            ``payoff``, ``opponents`` (names by seat) and what the game reports.
+
+        Raises:
+            IllegalActionError: An action is not legal; if it is the learner's, no game has changed.
+        """
+        self.batch.step(self._actions)
+        self._begin_step()
+        self._decided[:] = True
+        self._lengths += 1
+        ended = np.flatnonzero(self.batch.over)
+        if ended.size:
+            self._end(ended)
+        self._play_opponents()
+        live = np.flatnonzero(~self._dones)
+        if self.reward.shaping:
+            potential = self.reward.potential(self.batch.states["score"][live, : self.players])
+            now = potential[np.arange(live.size), self.seats[live]]
+            self._rewards[live] += self.reward.gamma * now - self._potential[live]
+            self._potential[live] = now
+        self._returns[live] += self._rewards[live]
+        assert self.batch.observations is not None
+        return self.batch.observations.copy(), self._rewards.astype(np.float32), self._dones, self._infos
+
+    def _begin_step(self) -> None:
+        self._rewards = np.zeros(self.num_envs)
+        self._dones = np.zeros(self.num_envs, np.bool_)
+        self._infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+
+    def _play_opponents(self) -> None:
+        """Rounds of opponents' choices, until the learner is to decide in every game."""
+        batch = self.batch
+        pending = np.flatnonzero(batch.seat != self.seats)
+        while pending.size:
+            agents = self._agent_at[pending, batch.seat[pending]]
+            actions = self._choose(pending, agents)
+            try:
+                batch.step(actions, pending)
+            except IllegalActionError as error:
+                bad = int(self.game.compiled["first_illegal"](pending, actions, batch.masks))
+                error.add_note(f"The action was chosen by {self._agents[agents[bad]]!r}.")
+                raise
+            ended = pending[batch.over[pending]]
+            if ended.size:
+                self._end(ended)
+            pending = pending[batch.seat[pending] != self.seats[pending]]
+
+    def _choose(self, which: NDArray[np.int64], agents: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Asks each agent once, for all the games in which it is to decide."""
+        if (agents == agents[0]).all():
+            return self._ask(self._agents[agents[0]], which)
+        actions = np.empty(which.size, np.int64)
+        for k in np.unique(agents):
+            its = agents == k
+            actions[its] = self._ask(self._agents[k], which[its])
+        return actions
+
+    def _ask(self, agent: Agent, which: NDArray[np.int64]) -> NDArray[np.int64]:
+        batch = self.batch
+        assert batch.observations is not None
+        seen = batch.observations.take(which, 0) if agent.needs_observation else batch.observations[: which.size]
+        worlds = Worlds(self.game, batch.states, which) if agent.needs_world else None
+        return np.asarray(agent.act_many(seen, batch.masks.take(which, 0), worlds), np.int64)
+
+    def _end(self, ended: NDArray[np.int64]) -> None:
+        """Pays and reports episodes that have just ended, and seats the players of the next ones."""
+        told = ended[self._decided[ended]]
+        self._skipped[ended] += 1
+        self._skipped[told] = 0
+        if (self._skipped > MAX_SKIPPED).any():
+            raise ConfigError(f"{MAX_SKIPPED} games in a row ended before the learner could decide anything")
+        if told.size:
+            scores, payoffs = self.batch.scores()[told], self.batch.payoff[told]
+            final = self.reward.at_end(payoffs, scores)[np.arange(told.size), self.seats[told]]
+            self._rewards[told] = final - self._potential[told]  # the potential of the end is 0
+            self._dones[told] = True
+            views = self.batch.view_of(self.seats[told].astype(np.int8), told, finals=True)
+            for i, view in zip(told.tolist(), views, strict=True):
+                self._infos[i] = self._report(i, view)
+        self._deal(ended)
+
+    def _report(self, i: int, view: NDArray[np.float32]) -> dict[str, Any]:
+        seat = int(self.seats[i])
+        return {
+            **final_info(self.game, self.batch.finals[i], seat),
+            "opponents": ["" if k < 0 else self._agents[k].name for k in self._agent_at[i]],
+            "terminal_observation": view,
+            "TimeLimit.truncated": False,
+            "episode": {
+                "r": round(float(self._returns[i] + self._rewards[i]), 6),
+                "l": int(self._lengths[i]),
+                "t": round(time.time() - self._started, 6),
+            },
+        }
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Legal actions of the learner in every game, bool[n, N]; what MaskablePPO asks for."""
+        return self.batch.masks.copy()
+
+    # --- the rest of a VecEnv ----------------------------------------------------------------------------------------
+
+    @property
+    def opponents(self) -> OpponentPool:
+        """Says who plays the other seats; a new one counts from each game's next episode."""
+        return self._pool
+
+    @opponents.setter
+    def opponents(self, opponents: Opponents) -> None:
+        self._pool = as_pool(opponents)
+
+    def _rows(self, indices: VecEnvIndices) -> list[int]:
+        return list(self._get_indices(indices))
+
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: VecEnvIndices = None, **method_kwargs: Any
+    ) -> Any:
+        """``action_masks`` of the games ``indices`` (None: all), bool[k, N]; games have no other methods.
+
+        Raises:
+            AttributeError: Another method is asked for.
+        """
+        if method_name != "action_masks":
+            raise AttributeError(f"the games of SeatVecEnv have no method {method_name!r}, only action_masks")
+        return self.batch.masks.copy() if indices is None else self.batch.masks[self._rows(indices)]
+
+    def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
+        """The value of an attribute of this object, once for each game."""
+        return [getattr(self, attr_name)] * len(self._rows(indices))
+
+    def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
+        """Sets an attribute of this object, which counts for all games.
+
+        Raises:
+            ConfigError: Only some games are named.
+        """
+        if len(self._rows(indices)) != self.num_envs:
+            raise ConfigError(f"SeatVecEnv keeps {attr_name!r} for all games together; leave out indices")
+        setattr(self, attr_name, value)
+
+    def env_is_wrapped(self, wrapper_class: type[Any], indices: VecEnvIndices = None) -> list[bool]:
+        """True for SB3's Monitor, whose reports the infos contain; False for all other wrappers."""
+        return [issubclass(wrapper_class, Monitor)] * len(self._rows(indices))
+
+    def get_images(self) -> Sequence[NDArray[np.uint8]]:
+        """A picture of every game as its learner sees it, uint8[H, W, 3] each."""
+        from ..envs.engine.raster import rgb_array
+
+        return [
+            rgb_array(self.game.draw(self.batch.states[i], int(self.seats[i]))) for i in range(self.num_envs)
+        ]
+
+    def close(self) -> None:
+        """Stops the threads."""
+        self.batch.close()
