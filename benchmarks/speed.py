@@ -56,7 +56,7 @@ def engine(game: Game, players: int, repeats: int, quick: bool) -> Iterator[Row]
             yield f"Batch({n}), {what}", per_second(full)
             if n == 1024 and observe:
                 bound = rate(workloads.copy_bound(game, n, steps), repeats)
-                yield "memory-copy bound of Batch(1024)", f"{per_second(bound)} (the batch reaches 1/{bound / full:.1f})"
+                yield "memory-copy bound of Batch(1024)", f"{per_second(bound)} (the batch: 1/{bound / full:.1f})"
     with all_cores():
         one, two = (
             rate(workloads.batch_steps(game, players, 1024, steps, True, threads), repeats, time.perf_counter)
