@@ -11,7 +11,7 @@ from pettingzoo import register as _register
 from .engine import ConfigError, DataError, Game, IllegalActionError, MeepleZooError, ResetNeededError
 from .engine.errors import choose as _choose
 
-_MODULES = {"aztlan": "aztlan"}
+_MODULES = {"aztlan": "aztlan", "teotihuacan": "teotihuacan"}
 
 
 class _Games(Mapping[str, Game]):
