@@ -1,0 +1,269 @@
+"""Setup, the ring, the die and the order of play (GM-1, GM-2, GM-3, GM-12)."""
+
+from ...engine import rule
+from ...engine.rng import randint, shuffle
+from ..actions import TAKE_AT
+from ..components import (
+    CHAIN,
+    COST_DIFFERENT,
+    COST_GOODS,
+    COST_KIND,
+    COST_PERSON,
+    COST_WHISKY,
+    DIE,
+    HAS_DIE,
+    MARKET_FILL,
+    PLAIN,
+    RING,
+    RIVER,
+    ROAD,
+    STACK_SIZES,
+    STACKS,
+    START_CELL,
+    START_CLANSMEN,
+    START_COINS,
+    START_VILLAGE,
+    TILE_SIDES,
+    TILE_STACK,
+    TILES,
+)
+from ..state import DIE_FIGURE, FIGURE, NESS_PAY, PLACE, TAKE
+from .activation import enter_activation
+from .payment import can_pay_cost, clear_purse, clear_requirement, load_purse, require_cost
+from .scoring import end_game, score_round
+from .territory import can_spare, clear_territory, has_cell, mark_territory, tile_at
+
+SCORINGS = STACKS - 1
+
+
+@rule
+def reset(s):
+    """Sets up a game (GM-1)."""
+    n = int(s.players)
+    for t in range(TILES):
+        s.tile_owner[t] = -1
+        s.tile_cell[t] = -1
+    s.card_owner[:] = -1
+    s.move_src = -1
+    clear_requirement(s)
+    build_stacks(s)
+    for p in range(n):  # GM-1.2, GM-1.3
+        s.tile_owner[START_VILLAGE + p] = p
+        s.tile_cell[START_VILLAGE + p] = START_CELL
+        s.tile_clansmen[START_VILLAGE + p] = START_CLANSMEN
+        s.coins[p] = START_COINS
+        s.chain[p] = FIGURE + p
+    figures = n
+    if HAS_DIE[n]:  # GM-1.4
+        s.chain[n] = DIE_FIGURE
+        figures += 1
+    s.market[:] = MARKET_FILL[n]
+    for i in range(figures, CHAIN):  # GM-1.5
+        s.chain[i] = draw(s)
+    next_turn(s)
+
+
+@rule
+def build_stacks(s):
+    """Shuffles the four stacks (GM-1.1)."""
+    for t in range(1, TILES):
+        k = TILE_STACK[t]
+        if k >= 0:
+            s.stack[k, s.stack_n[k]] = t
+            s.stack_n[k] += 1
+    for k in range(STACKS):
+        shuffle(s, s.stack[k], STACK_SIZES[k])
+
+
+@rule
+def tiles_left(s):
+    """Tiles left in all stacks."""
+    left = 0
+    for k in range(STACKS):
+        left += s.stack_n[k]
+    return left
+
+
+@rule
+def draw(s):
+    """Takes the next tile, from the lowest-numbered stack that is not empty (GM-2.5)."""
+    k = current_stack(s)
+    s.stack_n[k] -= 1
+    top = s.stack_n[k]
+    t = int(s.stack[k, top])
+    s.stack[k, top] = 0
+    return t
+
+
+@rule
+def current_stack(s):
+    """The stack that the next tile comes from."""
+    k = 0
+    while k < STACKS - 1 and s.stack_n[k] == 0:
+        k += 1
+    return k
+
+
+@rule
+def refill(s):
+    """Removes the tiles behind all figures and fills the ring up again (GM-2.4, GM-2.6)."""
+    i = 1
+    while s.chain[i] < FIGURE:
+        i += 1
+    for k in range(CHAIN):
+        s.chain[k] = s.chain[k + i] if k + i < CHAIN else 0
+    s.tail_space = (int(s.tail_space) + i) % RING
+    s.turns += 1
+    for k in range(CHAIN - i, CHAIN):
+        stack = current_stack(s)
+        s.chain[k] = draw(s)
+        if stack > 0 and s.stack_n[stack] == 0:
+            score_round(s)
+            s.scorings += 1
+            if s.scorings == SCORINGS:
+                end_game(s)
+                return
+
+
+@rule
+def end_turn(s):
+    """Ends the turn of the deciding player and goes on with the hindmost figure."""
+    s.dist = 0
+    s.mp = 0
+    s.ness_used = False
+    s.oich_turn = False
+    for t in range(TILES):
+        s.in_A[t] = 0
+        s.activated[t] = 0
+    s.node = TAKE
+    refill(s)
+    next_turn(s)
+
+
+@rule
+def next_turn(s):
+    """Plays the die's turns and stops at the next player's turn (GM-2.2); a stuck player moves by himself (GM-12.2)."""
+    while not s.over and s.chain[0] == DIE_FIGURE:
+        move_die(s)
+        refill(s)
+    if s.over:
+        return
+    p = int(s.chain[0]) - FIGURE
+    s.seat = p
+    s.node = TAKE
+    if not can_take_any(s, p):
+        move_figure(s, nearest_tile(s, 1))
+        s.tile = 0
+        enter_activation(s, p)
+
+
+@rule
+def move_die(s):
+    """Rolls the die; the tile that it reaches leaves the game (GM-3.1)."""
+    s.last_roll = DIE[randint(s, DIE.size)]
+    s.chain[nearest_tile(s, s.last_roll)] = DIE_FIGURE
+    s.chain[0] = 0
+
+
+@rule
+def nearest_tile(s, x):
+    """Chain index of the x-th tile ahead; figures are not counted."""
+    i = 0
+    while x > 0:
+        i += 1
+        if s.chain[i] < FIGURE:
+            x -= 1
+    return i
+
+
+@rule
+def move_figure(s, d):
+    """Moves the deciding player's figure to chain index ``d``; the tile there is in his hand."""
+    s.tile = s.chain[d]
+    s.chain[d] = s.chain[0]
+    s.chain[0] = 0
+    s.dist = d
+
+
+@rule
+def can_pay(s, p, t):
+    """Whether the cost of a tile can be met (GM-5.6); the purse must be loaded."""
+    kind = COST_KIND[t]
+    if kind in (COST_GOODS, COST_DIFFERENT):
+        return can_pay_cost(s, p, t)
+    if kind == COST_WHISKY:
+        return s.whisky[p] > 0
+    if kind == COST_PERSON:
+        return can_pay_ness(s, p)
+    return True
+
+
+@rule
+def can_pay_ness(s, p):
+    """Whether Loch Ness can be paid so that a legal cell is left (GM-12.3)."""
+    if s.chieftains[p] > 0 and can_spare(s, p, 0):
+        return True
+    for t in range(1, TILES):
+        if s.tile_clansmen[t] > 0 and s.tile_owner[t] == p and can_spare(s, p, t):
+            return True
+    return False
+
+
+@rule
+def look_round(s, p):
+    """Loads the purse and tells which kinds of sides have a legal cell: bit k is set if kind k has one."""
+    load_purse(s, p)
+    mark_territory(s, p)
+    room = has_cell(s, p, PLAIN) << PLAIN | has_cell(s, p, RIVER) << RIVER | has_cell(s, p, ROAD) << ROAD
+    clear_territory(s)
+    return room
+
+
+@rule
+def can_take(s, p, t, room):
+    """Whether ``p`` can pay for and place the tile ``t`` (GM-2.3); 0 and figures are no tiles."""
+    return 0 < t < FIGURE and (room >> TILE_SIDES[t] & 1) > 0 and can_pay(s, p, t)
+
+
+@rule
+def mark_takes(s, p, mask):
+    """Marks the tiles that ``p`` can take."""
+    room = look_round(s, p)
+    for d in range(1, CHAIN):
+        mask[TAKE_AT + d] = can_take(s, p, int(s.chain[d]), room)
+    clear_purse(s)
+
+
+@rule
+def can_take_any(s, p):
+    """Whether ``p`` can take a tile at all."""
+    room = look_round(s, p)
+    found = False
+    for d in range(1, CHAIN):
+        if can_take(s, p, int(s.chain[d]), room):
+            found = True
+            break
+    clear_purse(s)
+    return found
+
+
+@rule
+def take(s, p, d):
+    """Moves to a tile; then it is paid for and placed (GM-2.3, GM-5.6)."""
+    move_figure(s, d)
+    t = int(s.tile)
+    kind = COST_KIND[t]
+    s.node = PLACE
+    if kind in (COST_GOODS, COST_DIFFERENT):
+        require_cost(s, t)
+    elif kind == COST_WHISKY:
+        s.whisky[p] -= 1
+    elif kind == COST_PERSON:
+        s.node = NESS_PAY
+
+
+@rule
+def pay_ness_by_clansman(s, p, cell):
+    """Returns a clansman to the supply for Loch Ness (GM-5.6)."""
+    s.tile_clansmen[tile_at(s, p, cell)] -= 1
+    s.node = PLACE

@@ -1,0 +1,9 @@
+"""Glen More as an environment, version 0."""
+
+from .engine.module import EnvModule
+from .glen_more import game
+
+_module = EnvModule(game)
+env, raw_env, batch = _module.env, _module.raw_env, _module.batch
+
+__all__ = ["batch", "env", "game", "raw_env"]
