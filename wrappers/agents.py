@@ -250,7 +250,6 @@ def play_game(
     states, mask, which = blank.copy(), game.new_mask(), np.zeros(1, np.int64)
     observation = np.zeros(game.layout.size, np.float32)
     actions: list[int] = []
-    game.announce()
     game.begin_at(states, 0, blank, np.uint64(start), mask)
     while (seat := states["seat"].item(0)) >= 0:
         agent = agents[seat]

@@ -14,7 +14,7 @@ from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
-from ..envs.engine import Batch, ConfigError, Game, IllegalActionError, Reward
+from ..envs.engine import Batch, ConfigError, Game, IllegalActionError, Reward, rule
 from ..envs.engine.errors import choose
 from ..envs.engine.game import Variants, check_seed, state_seed
 from ..envs.engine.layout import Mode
@@ -23,6 +23,22 @@ from .opponents import OpponentPool, Opponents, Seat, as_pool, check_seat, draw_
 from .seat_env import MAX_SKIPPED, final_info, resolve_game
 
 _AGENTS = 2**32  # index of the agents' seeds, beyond those of games
+
+
+@rule
+def sort_out(waiting, n, turn, seats, agent_at, who):
+    """Keeps, of the first ``n`` games in ``waiting``, those in which an opponent is to decide; in place.
+
+    Writes the opponents' numbers into ``who`` and returns how many games are left.
+    """
+    left = 0
+    for k in range(n):
+        i = waiting[k]
+        if turn[i] != seats[i]:
+            waiting[left] = i
+            who[left] = agent_at[i, turn[i]]
+            left += 1
+    return left
 
 
 class SeatVecEnv(VecEnv):
@@ -87,7 +103,7 @@ class SeatVecEnv(VecEnv):
         self._pool = as_pool(opponents)
         self.reward = reward or Reward()
         self.render_mode = render_mode
-        self._threads, self._view = threads, {"hide": hide, "open_scores": open_scores}
+        self._threads, self._level = threads, self.game.layout.level(hide, open_scores)
         self._variants = variants
         self.num_envs = n
         self._start(secrets.randbits(63) if seed is None else check_seed(seed))
@@ -102,13 +118,15 @@ class SeatVecEnv(VecEnv):
     def _start(self, seed: int) -> None:
         """New games from ``seed``, nobody seated."""
         n = self.num_envs
-        self.batch = Batch(self.game, n, self.players, self._variants, seed, self._threads, **self._view)
+        # The batch writes no observations: only those that somebody asks for are computed, see _views.
+        self.batch = Batch(self.game, n, self.players, self._variants, seed, self._threads, observe=False)
         self.seats = np.zeros(n, np.int64)
         self._agents: list[Agent] = []
         self._met = 0
         self._agent_at = np.full((n, self.players), -1)  # index in _agents; -1 for the learner
         self._decided = np.zeros(n, np.bool_)  # whether the learner has decided anything in this episode
         self._skipped = np.zeros(n, np.int64)  # episodes in a row without a decision of the learner
+        self._unseen = np.zeros((n, self.game.layout.size), np.float32)  # for agents that read no observation
         self._potential = np.zeros(n)
         self._returns = np.zeros(n)
         self._lengths = np.zeros(n, np.int64)
@@ -145,8 +163,7 @@ class SeatVecEnv(VecEnv):
         self._deal(self.batch.all)
         self._play_opponents()
         self.reset_infos = [{} for _ in range(self.num_envs)]
-        assert self.batch.observations is not None
-        return self.batch.observations.copy()
+        return self._views(self.batch.states, self.batch.all)
 
     def _deal(self, which: NDArray[np.int64]) -> None:
         """Seats the learner and the opponents of new episodes."""
@@ -203,8 +220,8 @@ class SeatVecEnv(VecEnv):
             self._rewards[live] += self.reward.gamma * now - self._potential[live]
             self._potential[live] = now
         self._returns[live] += self._rewards[live]
-        assert self.batch.observations is not None
-        return self.batch.observations.copy(), self._rewards.astype(np.float32), self._dones, self._infos
+        observations = self._views(self.batch.states, self.batch.all)
+        return observations, self._rewards.astype(np.float32), self._dones, self._infos
 
     def _begin_step(self) -> None:
         self._rewards = np.zeros(self.num_envs)
@@ -213,25 +230,26 @@ class SeatVecEnv(VecEnv):
 
     def _play_opponents(self) -> None:
         """Rounds of opponents' choices, until the learner is to decide in every game."""
-        batch = self.batch
-        pending = np.flatnonzero(batch.seat != self.seats)
-        while pending.size:
-            agents = self._agent_at[pending, batch.seat[pending]]
-            actions = self._choose(pending, agents)
+        batch, turn = self.batch, self.batch.seat
+        waiting, who = batch.all.copy(), np.empty(self.num_envs, np.int64)
+        n = sort_out(waiting, self.num_envs, turn, self.seats, self._agent_at, who)
+        while n:
+            which, agents = waiting[:n], who[:n]
+            actions = self._choose(which, agents)
             try:
-                batch.step(actions, pending)
+                batch.step(actions, which)
             except IllegalActionError as error:
-                bad = int(self.game.compiled["first_illegal"](pending, actions, batch.masks))
+                bad = int(self.game.compiled["first_illegal"](which, actions, batch.masks))
                 error.add_note(f"The action was chosen by {self._agents[agents[bad]]!r}.")
                 raise
-            ended = pending[batch.over[pending]]
+            ended = which[batch.over[which]]
             if ended.size:
                 self._end(ended)
-            pending = pending[batch.seat[pending] != self.seats[pending]]
+            n = sort_out(waiting, n, turn, self.seats, self._agent_at, who)
 
     def _choose(self, which: NDArray[np.int64], agents: NDArray[np.int64]) -> NDArray[np.int64]:
         """Asks each agent once, for all the games in which it is to decide."""
-        if (agents == agents[0]).all():
+        if len(self._agents) == 1 or (agents == agents[0]).all():
             return self._ask(self._agents[agents[0]], which)
         actions = np.empty(which.size, np.int64)
         for k in np.unique(agents):
@@ -241,10 +259,18 @@ class SeatVecEnv(VecEnv):
 
     def _ask(self, agent: Agent, which: NDArray[np.int64]) -> NDArray[np.int64]:
         batch = self.batch
-        assert batch.observations is not None
-        seen = batch.observations.take(which, 0) if agent.needs_observation else batch.observations[: which.size]
+        seen = self._views(batch.states, which) if agent.needs_observation else self._unseen[: which.size]
         worlds = Worlds(self.game, batch.states, which) if agent.needs_world else None
         return np.asarray(agent.act_many(seen, batch.masks.take(which, 0), worlds), np.int64)
+
+    def _views(
+        self, states: NDArray[Any], which: NDArray[np.int64], seats: NDArray[np.int64] | None = None
+    ) -> NDArray[np.float32]:
+        """What ``seats`` (None: those to decide) see in the games ``which`` of ``states``: a new float32[k, D]."""
+        out = np.empty((which.size, self.game.layout.size), np.float32)
+        watching = states["seat"][which] if seats is None else seats.astype(np.int8)
+        self.game.view_many(states, which, watching, self._level, out)
+        return out
 
     def _end(self, ended: NDArray[np.int64]) -> None:
         """Pays and reports episodes that have just ended, and seats the players of the next ones."""
@@ -258,7 +284,7 @@ class SeatVecEnv(VecEnv):
             final = self.reward.at_end(payoffs, scores)[np.arange(told.size), self.seats[told]]
             self._rewards[told] = final - self._potential[told]  # the potential of the end is 0
             self._dones[told] = True
-            views = self.batch.view_of(self.seats[told].astype(np.int8), told, finals=True)
+            views = self._views(self.batch.finals, told, self.seats[told])
             for i, view in zip(told.tolist(), views, strict=True):
                 self._infos[i] = self._report(i, view)
         self._deal(ended)
