@@ -6,6 +6,7 @@ Each game is a module in PettingZoo's manner: ``from meeplezoo.envs import aztla
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 
+import gymnasium as _gymnasium
 from pettingzoo import register as _register
 
 from .engine import ConfigError, DataError, Game, IllegalActionError, MeepleZooError, ResetNeededError
@@ -36,6 +37,11 @@ GAMES: Mapping[str, Game] = _Games()
 
 for _name in _MODULES:
     _register("aec", f"meeplezoo/{_name.replace('_', '-')}-v0", entry_point=f"{__name__}.{_name}_v0:env")
+    _gymnasium.register(
+        f"meeplezoo/{_name.title().replace('_', '')}-v0",
+        entry_point="meeplezoo.wrappers.seat_env:SeatEnv",
+        kwargs={"game": _name},
+    )
 
 __all__ = [
     "GAMES",

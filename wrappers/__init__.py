@@ -5,8 +5,13 @@
 
 from typing import TYPE_CHECKING, Any
 
+from ..envs.engine.wrapper import ConfigWrapper, HideInformation
 from .agents import Agent, GreedyAgent, RandomAgent, World, Worlds, play_game
+from .configuration import Players, Variants
+from .history import PublicHistory
+from .illegal import TerminateIllegal
 from .opponents import FixedOpponents, OpponentPool
+from .rewards import ShapeByScore, VPMargin, WinShare
 from .seat_env import SeatEnv
 
 if TYPE_CHECKING:
@@ -26,12 +31,21 @@ def __getattr__(name: str) -> Any:
 
 __all__ = [
     "Agent",
+    "ConfigWrapper",
     "FixedOpponents",
     "GreedyAgent",
+    "HideInformation",
     "OpponentPool",
+    "Players",
+    "PublicHistory",
     "RandomAgent",
     "SeatEnv",
     "SeatVecEnv",
+    "ShapeByScore",
+    "TerminateIllegal",
+    "VPMargin",
+    "Variants",
+    "WinShare",
     "World",
     "Worlds",
     "play_game",

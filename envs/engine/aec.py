@@ -127,6 +127,11 @@ class GameEnv(AECEnv[str, Observation, int]):
         if reward is not None:
             self._reward = reward
 
+    @property
+    def reward(self) -> Reward:
+        """What seats are paid."""
+        return self._reward
+
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Dict of ``observation`` Box float32[D] and ``action_mask`` Box int8[N]; the same object at each call."""
         return self.observation_spaces[agent]
