@@ -12,7 +12,7 @@ from pettingzoo import register as _register
 from .engine import ConfigError, DataError, Game, IllegalActionError, MeepleZooError, ResetNeededError
 from .engine.errors import choose as _choose
 
-_MODULES = {"aztlan": "aztlan", "teotihuacan": "teotihuacan", "glen_more": "glen_more"}
+_MODULES = {"aztlan": "aztlan", "deus": "deus", "teotihuacan": "teotihuacan", "glen_more": "glen_more"}
 
 
 class _Games(Mapping[str, Game]):

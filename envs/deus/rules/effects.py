@@ -1,0 +1,536 @@
+"""Using the cards of a column (DE-4.11, DE-8; decisions D7 to D18): an interpreter of the effect rows.
+
+Two frames say where it stands: the column in use and, inside it, a card activated by a science card. An ``ask_...``
+function either sets the pending decision and returns True, or returns False when the effect is finished.
+"""
+
+from ...engine import rule
+from ..actions import ACCEPT, CHOOSE_KIND, DONE, POSITION, REGION, RESOURCE, VICTIM
+from ..components import BASIC, EFFECT_END, EFFECT_START, EFFECTS, HAND_LIMIT, N_RESOURCES
+from ..state import (
+    ACTIVATE_CARD,
+    ACTIVATE_COLUMN,
+    BUY,
+    DRAW,
+    PRODUCE_CITY,
+    PRODUCE_PICK,
+    SELL,
+    STEAL,
+    TAKE_PIECE,
+    TAKE_RESOURCE,
+    TRADE_GIVE,
+    TRADE_TAKE,
+)
+from ..vocabulary import (
+    ACTIVATE,
+    AMOUNT,
+    ANY_COLUMN,
+    DISTINCT,
+    EACH,
+    GAIN,
+    GOLD,
+    ITEMS,
+    MAX,
+    MOVE,
+    NEAR,
+    OP,
+    OPTION,
+    PRODUCE_ALL,
+    PRODUCTION,
+    SCIENCE,
+    SCIENCE_CARDS,
+    TRADE,
+    UP_TO,
+    VP,
+)
+from ..vocabulary import BUY as OP_BUY
+from ..vocabulary import DRAW as OP_DRAW
+from ..vocabulary import PRODUCE_CITY as OP_PRODUCE_CITY
+from ..vocabulary import PRODUCE_PICK as OP_PRODUCE_PICK
+from ..vocabulary import SELL as OP_SELL
+from ..vocabulary import STEAL as OP_STEAL
+from ..vocabulary import TAKE_PIECE as OP_TAKE_PIECE
+from .armies import ask_army
+from .board import beside, cities, city_size, controlled, mark, popcount
+from .cards import can_draw, draw_cards, is_face_up
+from .turn import clear_effect, counted, end_action, leave_inner_frame
+
+# --- The frames ------------------------------------------------------------------------------------------------------
+
+
+@rule
+def activate_column(s, kind):
+    """Uses all cards of a column from the lowest on, then ends the action."""
+    s.frame_kind = kind
+    s.frame_pos = 0
+    s.frame_effect = 0
+    run_effects(s)
+
+
+@rule
+def run_effects(s):
+    """Goes on from where the frames stand until a decision is due or the column is done."""
+    p = int(s.seat)
+    while s.inner_kind >= 0 or s.frame_pos < s.height[p, s.frame_kind]:
+        if s.inner_kind >= 0:
+            card = int(s.column[p, s.inner_kind, s.inner_pos])
+            e = EFFECT_START[card] + s.inner_effect
+            if e >= EFFECT_END[card]:
+                leave_inner_frame(s)
+                s.frame_effect += 1
+            elif start_effect(s, e):
+                return
+            else:
+                skip_effect(s)
+        else:
+            card = int(s.column[p, s.frame_kind, s.frame_pos])
+            e = EFFECT_START[card] + s.frame_effect
+            if e >= EFFECT_END[card] or not is_face_up(s, p, s.frame_kind, s.frame_pos):
+                s.frame_pos += 1
+                s.frame_effect = 0
+            elif start_effect(s, e):
+                return
+            else:
+                skip_effect(s)
+    end_action(s)
+
+
+@rule
+def skip_effect(s):
+    """The effect at hand is finished; the next one of its card follows."""
+    clear_effect(s)
+    if s.inner_kind >= 0:
+        s.inner_effect += 1
+    else:
+        s.frame_effect += 1
+
+
+@rule
+def next_effect(s):
+    skip_effect(s)
+    run_effects(s)
+
+
+@rule
+def effect_at_hand(s):
+    """The row of the effect in use."""
+    if s.inner_kind >= 0:
+        return EFFECT_START[s.column[s.seat, s.inner_kind, s.inner_pos]] + s.inner_effect
+    return EFFECT_START[s.column[s.seat, s.frame_kind, s.frame_pos]] + s.frame_effect
+
+
+@rule
+def start_effect(s, e):
+    """Carries out an effect, or begins it and returns True if it has something to ask (DE-8.1, DE-8.2)."""
+    p = int(s.seat)
+    op = EFFECTS[e, OP]
+    if op == GAIN:
+        gain(s, p, e)
+        return False
+    if op == PRODUCE_ALL:
+        produce_all(s, p, e)
+        return False
+    s.left = EFFECTS[e, MAX]
+    if op == OP_PRODUCE_PICK:
+        count_producers(s, p)
+    return ask_effect(s, p, e)
+
+
+@rule
+def ask_effect(s, p, e):
+    """Asks for the next choice of a started effect."""
+    op = EFFECTS[e, OP]
+    if op in (OP_SELL, OP_BUY, TRADE):
+        return ask_trade(s, p, e, op)
+    if op == OP_PRODUCE_PICK:
+        return ask_produce_pick(s, p, e)
+    if op == OP_PRODUCE_CITY:
+        s.node = PRODUCE_CITY
+        return producing_cities(s, p, e) != 0
+    if op == OP_DRAW:
+        s.node = DRAW
+        return cards_wanted(s, p, e) > 0 and can_draw(s, p)
+    if op == OP_TAKE_PIECE:
+        return ask_take_piece(s, p)
+    if op == ACTIVATE:
+        return ask_activate(s, p, e)
+    if op == OP_STEAL:
+        return ask_steal(s, p, e)
+    if op == MOVE:
+        return ask_army(s, p, EFFECTS[e, AMOUNT])
+    return False
+
+
+@rule
+def continue_effect(s):
+    """After a choice: asks again if the effect goes on."""
+    if not ask_effect(s, int(s.seat), effect_at_hand(s)):
+        next_effect(s)
+
+
+@rule
+def decline(s):
+    """DONE in any decision of an effect."""
+    next_effect(s)
+
+
+# --- Gains -----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def gain(s, p, e):
+    """Gold or VP by the growth of the city (DE-8.6b)."""
+    units = counted(s, p, e)
+    if EFFECTS[e, GOLD] > 0:
+        s.gold[p] += units
+    else:
+        s.score[p] += units
+
+
+@rule
+def take_resource(s, p, j, n):
+    """Player ``p`` takes up to ``n`` of resource ``j`` from the supply (DE-2.5)."""
+    taken = min(n, int(s.supply[j]))
+    s.supply[j] -= taken
+    s.resources[p, j] += taken
+
+
+# --- Production (DE-8.5): terrain j gives resource j -----------------------------------------------------------------
+
+
+@rule
+def produce_all(s, p, e):
+    producers = s.where[p, PRODUCTION]
+    if EFFECTS[e, OPTION] > 1:
+        producers &= cities(s, p, EFFECTS[e, OPTION])
+    for j in range(N_RESOURCES):
+        if EFFECTS[e, ITEMS] >> j & 1:
+            take_resource(s, p, j, popcount(producers & s.terrain_regions[j]) * EFFECTS[e, AMOUNT])
+
+
+@rule
+def count_producers(s, p):
+    for j in range(N_RESOURCES):
+        s.counts[j] = popcount(s.where[p, PRODUCTION] & s.terrain_regions[j])
+
+
+@rule
+def can_pick(s, e, j):
+    """D13: whether a building on terrain ``j`` is left to choose."""
+    return s.counts[j] > 0 and s.supply[j] > 0 and not (EFFECTS[e, DISTINCT] and s.used >> j & 1)
+
+
+@rule
+def ask_produce_pick(s, p, e):
+    """Asks for a building to produce, unless all that are left would be taken in any case (forced set)."""
+    choosable = 0
+    for j in range(N_RESOURCES):
+        if can_pick(s, e, j):
+            choosable += 1 if EFFECTS[e, DISTINCT] else int(s.counts[j])
+    if choosable > s.left:
+        s.node = PRODUCE_PICK
+        return s.left > 0
+    for j in range(N_RESOURCES):
+        if can_pick(s, e, j):
+            buildings = 1 if EFFECTS[e, DISTINCT] else int(s.counts[j])
+            take_resource(s, p, j, buildings * EFFECTS[e, AMOUNT])
+    return False
+
+
+@rule
+def produce_pick(s, j):
+    s.counts[j] -= 1
+    s.used |= 1 << j
+    s.left -= 1
+    take_resource(s, int(s.seat), j, EFFECTS[effect_at_hand(s), AMOUNT])
+    continue_effect(s)
+
+
+@rule
+def producing_cities(s, p, e):
+    """D14: own production buildings whose resource is in the supply."""
+    regions = 0
+    for j in range(N_RESOURCES):
+        if EFFECTS[e, ITEMS] >> j & 1 and s.supply[j] > 0:
+            regions |= s.terrain_regions[j]
+    return regions & s.where[p, PRODUCTION]
+
+
+@rule
+def produce_city(s, region):
+    p = int(s.seat)
+    take_resource(s, p, int(s.terrain[region]), city_size(s, p, region))
+    next_effect(s)
+
+
+# --- Trade (DE-8.4) --------------------------------------------------------------------------------------------------
+
+
+@rule
+def can_trade(s, p, e, op, j):
+    """D9 to D11: whether resource ``j`` can be sold, bought or given."""
+    if op == TRADE:
+        return s.resources[p, j] > 0 and other_kind_left(s, j)
+    if not EFFECTS[e, ITEMS] >> j & 1 or (EFFECTS[e, DISTINCT] and s.used >> j & 1):
+        return False
+    if op == OP_SELL:
+        return s.resources[p, j] > 0
+    return s.supply[j] > 0 and s.gold[p] >= EFFECTS[e, GOLD]
+
+
+@rule
+def other_kind_left(s, j):
+    for i in range(N_RESOURCES):
+        if i != j and s.supply[i] > 0:
+            return True
+    return False
+
+
+@rule
+def ask_trade(s, p, e, op):
+    s.node = SELL if op == OP_SELL else (BUY if op == OP_BUY else TRADE_GIVE)
+    if s.left > 0:
+        for j in range(N_RESOURCES):
+            if can_trade(s, p, e, op, j):
+                return True
+    return False
+
+
+@rule
+def sell_or_buy(s, j):
+    p = int(s.seat)
+    e = effect_at_hand(s)
+    s.left -= 1
+    s.used |= 1 << j
+    if s.node == SELL:
+        s.resources[p, j] -= 1
+        s.supply[j] += 1
+        s.gold[p] += EFFECTS[e, GOLD]
+        s.score[p] += EFFECTS[e, VP]
+    else:
+        s.gold[p] -= EFFECTS[e, GOLD]
+        take_resource(s, p, j, 1)
+    continue_effect(s)
+
+
+@rule
+def give(s, j):
+    """D11; the other half of the trade follows."""
+    s.resources[s.seat, j] -= 1
+    s.supply[j] += 1
+    s.trade_give = j
+    s.node = TRADE_TAKE
+
+
+@rule
+def get(s, i):
+    take_resource(s, int(s.seat), i, 1)
+    s.trade_give = -1
+    s.left -= 1
+    continue_effect(s)
+
+
+# --- Science (DE-8.6) ------------------------------------------------------------------------------------------------
+
+
+@rule
+def cards_wanted(s, p, e):
+    """How many cards a draw effect gives at most."""
+    n = EFFECTS[e, MAX]
+    if EFFECTS[e, OPTION] == UP_TO:
+        n -= s.hand_len[p]
+    elif EFFECTS[e, OPTION] == SCIENCE_CARDS:
+        n = min(n, int(s.height[p, SCIENCE]))
+    return min(n, HAND_LIMIT - s.hand_len[p])
+
+
+@rule
+def accept_draw(s):
+    p = int(s.seat)
+    draw_cards(s, p, cards_wanted(s, p, effect_at_hand(s)))
+    next_effect(s)
+
+
+@rule
+def has_card_up(s, p, kind):
+    """Whether a column has a face-up card."""
+    return s.height[p, kind] > (1 if s.facedown_kind[p] == kind else 0)
+
+
+@rule
+def ask_activate(s, p, e):
+    column = EFFECTS[e, OPTION]
+    if column != ANY_COLUMN:
+        s.asked_column = column
+        s.node = ACTIVATE_CARD
+        return has_card_up(s, p, column)
+    s.node = ACTIVATE_COLUMN
+    for kind in range(BASIC):
+        if kind != SCIENCE and has_card_up(s, p, kind):
+            return True
+    return False
+
+
+@rule
+def choose_column(s, kind):
+    """D16; which card of the column follows."""
+    s.asked_column = kind
+    s.node = ACTIVATE_CARD
+
+
+@rule
+def choose_card(s, position):
+    """D17: the chosen card's effects run inside the science card."""
+    kind = int(s.asked_column)
+    clear_effect(s)
+    s.inner_kind = kind
+    s.inner_pos = position
+    s.inner_effect = 0
+    run_effects(s)
+
+
+# --- Theft (DE-8.8) --------------------------------------------------------------------------------------------------
+
+
+@rule
+def is_target(s, p, q, e, reach):
+    """Whether ``q`` can be robbed: near enough and, for gold, with some gold."""
+    return q != p and controlled(s, q) & reach != 0 and (EFFECTS[e, GOLD] == 0 or s.gold[q] > 0)
+
+
+@rule
+def ask_steal(s, p, e):
+    """D18; a lone target, or each of them, is robbed without asking."""
+    reach = beside(s, s.where[p, EFFECTS[e, NEAR]])
+    targets = 0
+    last = -1
+    for q in range(s.players):
+        if is_target(s, p, q, e, reach):
+            targets += 1
+            last = q
+            if EFFECTS[e, EACH]:
+                steal(s, p, q, e)
+    if EFFECTS[e, EACH] or targets == 0:
+        return False
+    s.node = STEAL
+    if targets == 1:
+        steal(s, p, last, e)
+    return targets > 1
+
+
+@rule
+def steal(s, p, q, e):
+    gold = min(EFFECTS[e, GOLD], int(s.gold[q]))
+    vp = min(EFFECTS[e, VP], int(s.score[q]))
+    s.gold[q] -= gold
+    s.gold[p] += gold
+    s.score[q] -= vp
+    s.score[p] += vp
+
+
+@rule
+def choose_victim(s, d):
+    p = int(s.seat)
+    steal(s, p, (p + d + 1) % s.players, effect_at_hand(s))
+    next_effect(s)
+
+
+# --- Taking pieces and resources: also of the gods (DE-7.3) ----------------------------------------------------------
+
+
+@rule
+def take_piece(s, p, kind):
+    """A piece of the reserve becomes ready, if one is left."""
+    if s.reserve[p, kind] > 0:
+        s.reserve[p, kind] -= 1
+        s.ready[p, kind] += 1
+
+
+@rule
+def ask_take_piece(s, p):
+    """D7; pieces that would all be taken in any case are not asked for (forced set)."""
+    total = 0
+    for kind in range(BASIC):
+        total += int(s.reserve[p, kind])
+    if total > s.left:
+        s.node = TAKE_PIECE
+        return s.left > 0
+    for kind in range(BASIC):
+        s.ready[p, kind] += s.reserve[p, kind]
+        s.reserve[p, kind] = 0
+    return False
+
+
+@rule
+def ask_take_resource(s, p):
+    """D8; tokens that would all be taken in any case are not asked for (forced set)."""
+    total = 0
+    for j in range(N_RESOURCES):
+        total += int(s.supply[j])
+    if total > s.left:
+        s.node = TAKE_RESOURCE
+        return s.left > 0
+    for j in range(N_RESOURCES):
+        take_resource(s, p, j, int(s.supply[j]))
+    return False
+
+
+# --- Legal choices ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def mask_effect(s, mask):
+    """The legal choices of D9 to D11 and D13 to D18; DONE where declining can be sensible (DE-8.1)."""
+    p = int(s.seat)
+    node = int(s.node)
+    e = effect_at_hand(s)
+    if node in (SELL, BUY, TRADE_GIVE):
+        for j in range(N_RESOURCES):
+            mask[RESOURCE + j] = can_trade(s, p, e, EFFECTS[e, OP], j)
+        mask[DONE] = True
+    elif node == TRADE_TAKE:
+        for i in range(N_RESOURCES):
+            mask[RESOURCE + i] = i != s.trade_give and s.supply[i] > 0
+    elif node == PRODUCE_PICK:
+        for j in range(N_RESOURCES):
+            mask[RESOURCE + j] = can_pick(s, e, j)
+    elif node == PRODUCE_CITY:
+        mark(mask, REGION, producing_cities(s, p, e))
+    elif node == DRAW:
+        mask[ACCEPT] = True
+        mask[DONE] = True
+    elif node == STEAL:
+        mask_victims(s, p, e, mask)
+    else:
+        mask_activation(s, p, e, node, mask)
+
+
+@rule
+def mask_victims(s, p, e, mask):
+    reach = beside(s, s.where[p, EFFECTS[e, NEAR]])
+    for d in range(s.players - 1):
+        mask[VICTIM + d] = is_target(s, p, (p + d + 1) % s.players, e, reach)
+
+
+@rule
+def mask_activation(s, p, e, node, mask):
+    if node == ACTIVATE_COLUMN:
+        for kind in range(BASIC):
+            mask[CHOOSE_KIND + kind] = kind != SCIENCE and has_card_up(s, p, kind)
+        mask[DONE] = True
+        return
+    for i in range(s.height[p, s.asked_column]):
+        mask[POSITION + i] = is_face_up(s, p, s.asked_column, i)
+    mask[DONE] = EFFECTS[e, OPTION] != ANY_COLUMN
+
+
+@rule
+def mask_take_piece(s, mask):
+    for kind in range(BASIC):
+        mask[CHOOSE_KIND + kind] = s.reserve[s.seat, kind] > 0
+
+
+@rule
+def mask_take_resource(s, mask):
+    for j in range(N_RESOURCES):
+        mask[RESOURCE + j] = s.supply[j] > 0

@@ -1,0 +1,130 @@
+"""Offerings to the gods (DE-7; decisions D5 to D8)."""
+
+from ...engine import rule
+from ..actions import CHOOSE_KIND, DISCARD, DONE
+from ..components import (
+    BASIC,
+    CARD_EACH,
+    GOD_GIVES_PIECE,
+    GOD_N,
+    GOD_POWER,
+    GOLD_EACH,
+    KIND,
+    OTHER_GOD,
+    PIECE_EACH,
+    REFILL,
+    RESOURCE_EACH,
+    VP_ONE_OR_MORE,
+)
+from ..state import DISCARD_MORE, GOD
+from .cards import discard_card, draw_cards, take_from_hand
+from .effects import ask_take_piece, ask_take_resource, next_effect, take_piece, take_resource
+from .turn import end_action
+
+
+@rule
+def start_offering(s, slot):
+    """The first card lies on top and names the god (DE-7.1, DE-7.2)."""
+    p = int(s.seat)
+    card = take_from_hand(s, p, slot)
+    discard_card(s, p, card, False)
+    s.offer_n = 1
+    s.kind = KIND[card]
+    s.min_slot = 0
+    ask_more(s)
+
+
+@rule
+def ask_more(s):
+    """D5, unless no slot is left."""
+    if s.min_slot < s.hand_len[s.seat]:
+        s.node = DISCARD_MORE
+    else:
+        end_discarding(s)
+
+
+@rule
+def mask_more(s, mask):
+    """In ascending order, so that each set of cards is discarded in one way only."""
+    mask[DISCARD + s.min_slot : DISCARD + s.hand_len[s.seat]] = True
+    mask[DONE] = True
+
+
+@rule
+def discard_more(s, slot):
+    p = int(s.seat)
+    discard_card(s, p, take_from_hand(s, p, slot), True)
+    s.offer_n += 1
+    s.min_slot = slot
+    ask_more(s)
+
+
+@rule
+def end_discarding(s):
+    s.min_slot = 0
+    if GOD_POWER[s.kind] == OTHER_GOD:
+        s.node = GOD
+    else:
+        call_god(s, int(s.kind))
+
+
+@rule
+def mask_god(s, mask):
+    for kind in range(BASIC):
+        mask[CHOOSE_KIND + kind] = GOD_POWER[kind] != OTHER_GOD
+
+
+@rule
+def call_god(s, god):
+    """Uses the power of a god (DE-7.3); what he gives of choice is asked for."""
+    p = int(s.seat)
+    n = int(s.offer_n)
+    power = GOD_POWER[god]
+    s.god = god
+    if power == GOLD_EACH:
+        s.gold[p] += GOD_N[god] * n
+    elif power == VP_ONE_OR_MORE:
+        s.score[p] += GOD_N[god] if n > 1 else 1
+    elif power in (RESOURCE_EACH, PIECE_EACH):
+        s.left = GOD_N[god] * n
+        if power == RESOURCE_EACH and ask_take_resource(s, p):
+            return
+        if power == PIECE_EACH and ask_take_piece(s, p):
+            return
+    end_offering(s)
+
+
+@rule
+def choose_resource(s, j):
+    """D8: Demeter."""
+    p = int(s.seat)
+    take_resource(s, p, j, 1)
+    s.left -= 1
+    if not ask_take_resource(s, p):
+        end_offering(s)
+
+
+@rule
+def choose_piece(s, kind):
+    """D7: Ares, or a science card."""
+    p = int(s.seat)
+    take_piece(s, p, kind)
+    s.left -= 1
+    if ask_take_piece(s, p):
+        return
+    if s.offer_n > 0:
+        end_offering(s)
+    else:
+        next_effect(s)
+
+
+@rule
+def end_offering(s):
+    """The god's piece (DE-7.3), then step 4: refill the hand, with Athena draw more (DE-7.4)."""
+    p = int(s.seat)
+    if GOD_GIVES_PIECE[s.god]:
+        take_piece(s, p, int(s.god))
+    draw_cards(s, p, max(REFILL - int(s.hand_len[p]), 0))
+    if GOD_POWER[s.god] == CARD_EACH:
+        draw_cards(s, p, GOD_N[s.god] * s.offer_n)
+    end_action(s)

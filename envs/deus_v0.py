@@ -1,0 +1,9 @@
+"""Deus as an environment, version 0."""
+
+from .deus import game
+from .engine.module import EnvModule
+
+_module = EnvModule(game)
+env, raw_env, batch = _module.env, _module.raw_env, _module.batch
+
+__all__ = ["batch", "env", "game", "raw_env"]
