@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, asdict, dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from ..envs import GAMES, ConfigError, Game
+from ..envs import ConfigError, Game
 from ..envs.engine import Reward
 from ..envs.engine.errors import choose
+from ..wrappers.seat_env import resolve_game
 
 Section = TypeVar("Section")
 
@@ -23,11 +25,7 @@ def game_named(name: str) -> Game:
     Raises:
         ConfigError: There is no such game.
     """
-    plain = name.replace("-", "_")
-    for known in GAMES:
-        if plain == known or plain.rpartition("_v")[0] == known:
-            return GAMES[known]
-    raise choose("game", name, list(GAMES))
+    return resolve_game(re.sub(r"_v\d+$", "", name.replace("-", "_")))
 
 
 @dataclass(frozen=True)

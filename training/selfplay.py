@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -101,9 +101,6 @@ def _file(folder: Path, steps: int) -> Path:
 
 
 def _packed(network: PolicyNetwork) -> bytes:
-    import io
-
-    data: Any = io.BytesIO()
+    data = io.BytesIO()
     torch.save(network.weights(), data)
-    packed: bytes = data.getvalue()
-    return packed
+    return data.getvalue()
