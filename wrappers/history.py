@@ -21,7 +21,7 @@ class PublicHistory(ConfigWrapper):
     largest number of players; what kind of action, one-hot over the game's action ranges; and which one of its kind,
     (index + 1) / size of the range, or 0 if that is secret. Rows of choices not yet made are 0.
 
-    It holds what a spectator hears: silent choices (``ActionRange.secret == "whole"``) leave no row, not even an empty
+    It holds what a spectator hears: silent choices (`ActionRange.is_silent`) leave no row, not even an empty
     one, and of choices with a private index (``"index"``) only the kind is shown, to everybody. Moves that the rules
     carry out by themselves, for want of alternatives, are not choices and are not listed.
     """
@@ -63,13 +63,14 @@ class PublicHistory(ConfigWrapper):
         self._catch_up()
         raw: Any = self.env.unwrapped
         seat = raw.possible_agents.index(raw.agent_selection)
+        node = int(raw.states["node"][0])
         super().step(action)
         if len(raw._actions) > len(self._actions):
             self._actions = raw._actions.copy()
-            self._remember(seat, self._actions[-1])
+            self._remember(seat, self._actions[-1], node)
 
-    def _remember(self, seat: int, action: int) -> None:
-        if self.env.unwrapped.game.actions.range_of(action).secret != "whole":
+    def _remember(self, seat: int, action: int, node: int) -> None:
+        if not self.env.unwrapped.game.actions.range_of(action).is_silent(node):
             self._past = ((seat, action), *self._past[: self.shape[0] - 1])
 
     def _catch_up(self) -> None:
@@ -80,7 +81,7 @@ class PublicHistory(ConfigWrapper):
         replay = Replay(raw.game, raw.record())
         self._past = ()
         for action in raw._actions:
-            self._remember(int(replay.states["seat"][0]), action)
+            self._remember(int(replay.states["seat"][0]), action, int(replay.states["node"][0]))
             replay.forward()
         self._actions = raw._actions.copy()
 

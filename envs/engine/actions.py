@@ -23,6 +23,7 @@ class ActionRange:
             no state at hand); returns for example ``"place a pawn in C4"``.
         secret: What other seats learn of such a choice: all of it (``"no"``), only that it was made (``"index"``:
             the index is private, such as a hand slot), or nothing (``"whole"``: a silent choice).
+        silent_nodes: Values of the record's ``node`` at which a choice of this range is silent all the same.
     """
 
     name: str
@@ -32,6 +33,11 @@ class ActionRange:
     meaning: str
     text: Callable[[int, Any], str]
     secret: Secrecy = "no"
+    silent_nodes: tuple[int, ...] = ()
+
+    def is_silent(self, node: int) -> bool:
+        """Whether other seats learn nothing of such a choice made at ``node``."""
+        return self.secret == "whole" or node in self.silent_nodes
 
     def __getitem__(self, index: int) -> int:
         """The flat id of the ``index``-th action of the range."""
