@@ -4,7 +4,18 @@ Sides are listed in the same order: row k of a side field is the side that the k
 """
 
 from ..engine import Field, ObservationLayout, rule
-from .components import CARD_COUNT, DECK_SIZE, KINDS, LAKES, OFFERING_TABLES, POWERS, REGIONS, SEASONS, TRIBES, UNUSED_VP_SETS
+from .components import (
+    CARD_COUNT,
+    DECK_SIZE,
+    KINDS,
+    LAKES,
+    OFFERING_TABLES,
+    POWERS,
+    REGIONS,
+    SEASONS,
+    TRIBES,
+    UNUSED_VP_SETS,
+)
 from .rules import side_of, turn_owner
 from .state import MOVE, NODES
 
@@ -68,25 +79,31 @@ def observe_known(s, seat, out):
     out[SEASON + s.season - 1] = 1
     out[NODE + s.node] = 1
     if not s.over:
-        out[TO_DECIDE + (s.seat - seat) % n] = 1
-        out[TURN_OWNER + (turn_owner(s) - seat) % n] = 1
+        out[TO_DECIDE + row_of(s, s.seat, seat)] = 1
+        out[TURN_OWNER + row_of(s, turn_owner(s), seat)] = 1
     revealed = s.node > MOVE
     for k in range(n):
         p = (seat + k) % n
         observe_side(s, side_of(s, p), k, out)
         observe_player(s, p, k, revealed, out)
-        out[TURN_PLACE + (s.turn_order[k] - seat) % n] = (k + 1) / 4
-        out[MARKER_PLACE + (s.marker_order[k] - seat) % n] = (k + 1) / 4
+        out[TURN_PLACE + row_of(s, s.turn_order[k], seat)] = (k + 1) / 4
+        out[MARKER_PLACE + row_of(s, s.marker_order[k], seat)] = (k + 1) / 4
         out[GAMES_PLAYED + k] = s.games_played[p]
     observe_turn(s, out)
     for kind in range(KINDS):
         out[DISCARD + kind] = s.discard[kind] / _MOST
         out[OWN_HAND + kind] = s.hand[seat, kind] / 3
     out[DECK_LEFT] = s.deck_len / DECK_SIZE
-    out[UNUSED_VP + s.unused_vp] = 1
-    out[OFFERINGS + s.offerings] = 1
+    out[UNUSED_VP + int(s.unused_vp)] = 1
+    out[OFFERINGS + int(s.offerings)] = 1
     if s.power_now[seat] >= 0:
-        out[OWN_POWER + s.power_now[seat]] = 1
+        out[OWN_POWER + int(s.power_now[seat])] = 1
+
+
+@rule
+def row_of(s, p, seat):
+    """The row of seat ``p`` in fields by seat."""
+    return (int(p) - seat) % int(s.players)
 
 
 @rule
@@ -108,7 +125,7 @@ def observe_player(s, p, k, revealed, out):
     for c in range(POWERS):
         out[POWER_USED + k * POWERS + c] = s.power_used[p, c]
     if revealed and s.power_now[p] >= 0:
-        out[POWER_SHOWN + k * POWERS + s.power_now[p]] = 1
+        out[POWER_SHOWN + k * POWERS + int(s.power_now[p])] = 1
 
 
 @rule
@@ -116,25 +133,25 @@ def observe_turn(s, out):
     for r in range(REGIONS):
         out[SETTLED + r] = s.settled[r]
     if s.fight_region >= 0:
-        out[FIGHT_REGION + s.fight_region] = 1
+        out[FIGHT_REGION + int(s.fight_region)] = 1
     out[WARRIORS_LEFT] = s.warriors_left / 2
     out[CARD_PLAYED] = s.card_played
     if s.canoe_lake >= 0:
-        out[CANOE_LAKE + s.canoe_lake] = 1
+        out[CANOE_LAKE + int(s.canoe_lake)] = 1
     if s.canoe_pair >= 0:
-        out[CANOE_PAIR + s.canoe_pair] = 1
+        out[CANOE_PAIR + int(s.canoe_pair)] = 1
     if s.blessing >= 0:
-        out[BLESSING + s.blessing] = 1
+        out[BLESSING + int(s.blessing)] = 1
 
 
 @rule
 def observe_hidden(s, seat, out):
     """Writes the other seats' secrets and the deck."""
     for k in range(s.players - 1):
-        p = (seat + 1 + k) % s.players
+        p = (seat + 1 + k) % int(s.players)
         if s.node <= MOVE and s.power_now[p] >= 0:
-            out[OTHER_POWER + k * POWERS + s.power_now[p]] = 1
+            out[OTHER_POWER + k * POWERS + int(s.power_now[p])] = 1
         for kind in range(KINDS):
             out[OTHER_HAND + k * KINDS + kind] = s.hand[p, kind] / 3
     for k in range(s.deck_len):
-        out[DECK + k] = (s.deck[k] + 1) / KINDS
+        out[DECK + k] = (int(s.deck[k]) + 1) / KINDS

@@ -521,7 +521,7 @@ def joined_sectors(s, regions):
 
 @rule
 def sector_points(regions, joined, terrain):
-    """n + m x m for each sector with m >= 1 regions of the terrain (AZ-7.2); ``joined`` counts as one sector."""
+    """N + m x m for each sector with m >= 1 regions of the terrain (AZ-7.2); ``joined`` counts as one sector."""
     points = 0
     left = regions
     for r in range(REGIONS):
@@ -609,7 +609,7 @@ def legal_mask(s, mask):
     if s.node == SELECT:
         for c in range(POWERS):
             mask[CHOOSE + c] = not s.power_used[p, c]
-    elif s.node == PLACE or s.node == PLACE_SECOND:
+    elif s.node in (PLACE, PLACE_SECOND):
         mask[PLACE_IN : PLACE_IN + REGIONS] = True
         mask[PLAY_WARRIORS] = s.node == PLACE and can_play_warriors(s, p)
     elif s.node == MOVE:
@@ -617,8 +617,9 @@ def legal_mask(s, mask):
     elif s.node == CONFLICT:
         mask_conflicts(s, p, mask)
     elif s.node == TIE_WINNER:
-        mask[FIGHT + s.fight_region] = True
-        mask[COEXIST + s.fight_region] = True
+        r = int(s.fight_region)
+        mask[FIGHT + r] = True
+        mask[COEXIST + r] = True
     elif s.node == GAMES:
         mask[GAMES_DECLINE] = True
         mask[GAMES_PLAY] = True
@@ -673,14 +674,14 @@ def apply(s, action):
     """Carries out one legal action."""
     if s.node == SELECT:
         choose_power(s, action - CHOOSE)
-    elif s.node == PLACE or s.node == PLACE_SECOND:
+    elif s.node in (PLACE, PLACE_SECOND):
         if action == PLAY_WARRIORS:
             play_warriors(s)
         else:
             place(s, action - PLACE_IN)
     elif s.node == MOVE:
         move(s, action - MOVE_EDGE if action >= MOVE_EDGE else -1)
-    elif s.node == CONFLICT or s.node == TIE_WINNER:
+    elif s.node in (CONFLICT, TIE_WINNER):
         apply_conflict(s, action)
     elif s.node == GAMES:
         answer_games(s, action == GAMES_PLAY)
