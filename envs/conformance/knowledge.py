@@ -1,0 +1,117 @@
+"""Checks of hidden information and of pictures, for environments that offer them."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import numpy as np
+
+from .context import LIMIT, Context, difference, state_of
+
+WORLDS = 4  # drawn per position
+
+
+def check_visibility(context: Context) -> None:
+    """visibility: hidden elements are 0 and the others do not depend on hiding."""
+    unwrapped = context.make().unwrapped
+    layout, mode = getattr(getattr(unwrapped, "game", None), "layout", None), getattr(unwrapped, "hide", None)
+    if layout is None or mode is None or not context.wants("visibility"):
+        return
+    visible = layout.visible(mode, getattr(unwrapped, "open_scores", False))
+    for script in context.scripts:
+        for k in context.positions(script):
+            env = context.at(script, k)
+            for seat, agent in enumerate(env.possible_agents):
+                seen = env.observe(agent)["observation"]
+                full = np.zeros(layout.size, np.float32)
+                env.unwrapped.game.observe(env.unwrapped.game_state, seat, full)
+                changed = difference(np.where(visible, full, np.float32(0)), seen)
+                context.expect("visibility", changed is None, f"{agent} at seed {script.seed}, decision {k}: {changed}")
+
+
+def check_resampling(context: Context) -> None:
+    """resample_invisible, resample_blind, resample_varies, resample_playable: worlds that fit what a seat knows."""
+    if not hasattr(context.make().unwrapped, "resample_hidden"):
+        return
+    names = ("resample_invisible", "resample_blind", "resample_varies", "resample_playable")
+    if not context.wants(*names):
+        return
+    varied = False
+    for script in context.scripts:
+        for k in context.positions(script):
+            for seat in range(len(context.at(script, k).possible_agents)):
+                when = f"seat {seat} at seed {script.seed}, decision {k}"
+                true = context.at(script, k)
+                worlds = [_redrawn(context, script, k, seat, [100 + w]) for w in range(WORLDS)]
+                for world in worlds:
+                    changed = difference(_known(true, seat), _known(world, seat))
+                    context.expect("resample_invisible", changed is None, f"{when}: {changed}")
+                varied |= len({state_of(world) for world in worlds}) > 1
+                twice = _redrawn(context, script, k, seat, [100, 101])
+                blind = difference(state_of(worlds[1]), state_of(twice)) is None
+                context.expect("resample_blind", blind, f"{when}: two worlds that the seat cannot tell apart, one seed")
+                _check_playable(context, worlds[0], true.agent_selection, when)
+    context.expect("resample_varies", varied, "every seed gives the same world")
+
+
+def _redrawn(context: Context, script: Any, k: int, seat: int, seeds: list[int]) -> Any:
+    env = context.at(script, k)
+    for seed in seeds:
+        env.unwrapped.resample_hidden(seat, seed)
+    return env
+
+
+def _known(env: Any, seat: int) -> dict[str, Any]:
+    """All that a seat is shown: observation and mask, text and picture."""
+    known = dict(env.observe(env.possible_agents[seat]))
+    known["agent_selection"] = env.agent_selection
+    game = getattr(env.unwrapped, "game", None)
+    for name in ("text", "draw"):
+        if hasattr(game, name):
+            known[name] = getattr(game, name)(env.unwrapped.game_state, seat)
+    return known
+
+
+def _check_playable(context: Context, env: Any, mover: str, when: str) -> None:
+    context.expect("resample_playable", env.agent_selection == mover, f"{when}: {env.agent_selection} is to move now")
+    rng = np.random.default_rng(0)
+    for _ in range(LIMIT):
+        observation, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            return
+        legal = np.flatnonzero(observation["action_mask"])
+        if not legal.size:
+            context.fail("resample_playable", f"{when}: {env.agent_selection} has no legal action")
+            return
+        env.step(int(rng.choice(legal)))
+    context.fail("resample_playable", f"{when}: no end")
+
+
+def check_render(context: Context) -> None:
+    """render: every mode but human, which may open a window."""
+    if "render_mode" not in inspect.signature(context.make).parameters or not context.wants("render"):
+        return
+    modes = [mode for mode in context.make().metadata.get("render_modes", []) if mode != "human"]
+    for mode in modes:
+        for script in context.scripts[:1]:
+            env = context.make(render_mode=mode)
+            context.expect("render", env.render_mode == mode, f"render_mode is {env.render_mode!r} instead of {mode!r}")
+            env.reset(seed=script.seed)
+            for k, action in enumerate(script.actions):
+                if k in (0, len(script.actions) // 2, len(script.actions) - 1):
+                    _check_picture(context, mode, env.render(), f"{mode} at decision {k}")
+                env.step(action)
+            _check_picture(context, mode, env.render(), f"{mode} at the end")
+            env.close()
+
+
+def _check_picture(context: Context, mode: str, picture: Any, when: str) -> None:
+    if mode == "rgb_array":
+        fits = isinstance(picture, np.ndarray) and picture.dtype == np.uint8 and picture.shape[2:] == (3,)
+    else:
+        fits = isinstance(picture, str) and bool(picture)
+    context.expect("render", fits, f"{when}: {type(picture).__name__}")
+
+
+KNOWLEDGE_CHECKS = (check_visibility, check_resampling, check_render)
