@@ -29,7 +29,7 @@ _ENGINE = Path(__file__).resolve().parent
 _KEEP_CACHES = 6
 # Files of the engine that leave no trace in machine code; all others count in the digest.
 _NOT_COMPILED = {
-    "__init__", "aec", "batch", "conformance", "errors", "module", "raster", "record", "rewards", "svg", "wrapper",
+    "__init__", "aec", "batch", "errors", "module", "raster", "record", "rewards", "svg", "wrapper",
 }  # fmt: skip
 
 
@@ -96,9 +96,10 @@ def cache_directory(home: Path) -> Path | None:
 def is_cached(home: Path) -> bool:
     """Whether machine code for ``home`` is on disk (it may still lack some functions)."""
     directory = cache_directory(home) if COMPILED else None
-    return directory is None or any(directory.rglob("drivers.step_many*.nbi"))
+    return directory is None or any(directory.rglob("drivers.begin_at*.nbi"))
 
 
+@cache
 def announce_compilation(home: Path, title: str) -> None:
     """Tells on stderr, once, that the first run has to compile."""
     if COMPILED and not is_cached(home):
