@@ -12,7 +12,13 @@ from pettingzoo import register as _register
 from .engine import ConfigError, DataError, Game, IllegalActionError, MeepleZooError, ResetNeededError
 from .engine.errors import choose as _choose
 
-_MODULES = {"aztlan": "aztlan", "deus": "deus", "teotihuacan": "teotihuacan", "glen_more": "glen_more"}
+_MODULES = {
+    "aztlan": "aztlan",
+    "deus": "deus",
+    "teotihuacan": "teotihuacan",
+    "glen_more": "glen_more",
+    "nations_dice": "nations_dice",
+}
 
 
 class _Games(Mapping[str, Game]):

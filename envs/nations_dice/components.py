@@ -1,5 +1,7 @@
 """Component tables of Nations: The Dice Game, read from components.toml (each entry there names its source)."""
 
+from typing import Any
+
 import numpy as np
 
 from ..engine import DataError, load_components
@@ -35,7 +37,7 @@ CLASS_ICON = np.array([CHITS.index(c["icon"]) for c in DATA["die_classes"]], np.
 CLASS_VALUE = np.array([c["value"] for c in DATA["die_classes"]], np.int64)
 
 
-def _class_of(colour: str, face: dict) -> int:
+def _class_of(colour: str, face: dict[str, Any]) -> int:
     """The die class of a face."""
     (found,) = (
         k
@@ -110,11 +112,11 @@ def check_supply() -> None:
         DataError: The tiles, all in play at once, would need more dice or chits than there are.
     """
     for colour, count in enumerate(DICE_COUNT):
-        need = SEATS * START_DICE if colour == WHITE else int(TILE_GAIN[TILE_COLOUR == colour].sum())
+        need = SEATS * START_DICE if colour == WHITE else int(TILE_GAIN[colour == TILE_COLOUR].sum())
         if need > count:
             raise DataError(f"{need} {COLOURS[colour]} dice may be needed, there are {count}")
     for kind, count in enumerate(CHIT_COUNT):
-        given = TILE_GAIN[TILE_CHIT == kind]
+        given = TILE_GAIN[kind == TILE_CHIT]
         # A player has one advisor at a time, so of the re-rolls only the four largest gifts count.
         need = SEATS * int(START_CHITS[kind]) + int(SEATS * given.max() if kind == REROLL else given.sum())
         if need > count:

@@ -1,8 +1,10 @@
-"""What a seat sees in Nations: The Dice Game: everything on the table, relative to the observer (row 0), then clockwise.
+"""What a seat sees in Nations: The Dice Game, relative to the observer (row 0), then clockwise.
 
-Nothing is secret (rules section 6), so all fields are public. A tile is described by what it does, not by its number:
-two tiles with the same effect look alike.
+Nothing on the table is secret (rules section 6), so all fields are public. A tile is described by what it does, not by
+its number: two tiles with the same effect look alike. All scales are powers of two, by which division costs little.
 """
+
+import numpy as np
 
 from ..engine import Field, ObservationLayout, rule
 from .components import (
@@ -19,17 +21,15 @@ from .components import (
     TILE_COLOUR,
     TILE_GAIN,
     TILE_STONE,
-    TILE_TYPE,
     TILE_VP,
-    TYPES,
-    WHITE,
+    TILES,
 )
-from .rules.rounds import tile_points
-from .state import NODES
+from .state import IN_PLAY, MARK, NODES
 
 N_COLOURS = len(COLOURS)
-N_TYPES = len(TYPES)
+N_BETTER = N_COLOURS - 1  # no tile gives white dice
 _DICE = "white, orange, red, blue"
+_BETTER = "orange, red, blue"
 _KINDS = "re-roll, gold, food, strength, book, stone"
 
 LAYOUT = ObservationLayout(
@@ -40,46 +40,44 @@ LAYOUT = ObservationLayout(
         Field("to_decide", (SEATS,), 1, "seat to decide, one-hot"),
         Field("position", (SEATS,), 4, "place in the player order, 1–4 (0: no such seat)"),
         Field("passed", (SEATS,), 1, "who has passed this round"),
-        Field("score", (SEATS,), 150, "victory points on the track (at the end: all)", scale=50),
-        Field("tile_vp", (SEATS,), 118, "points on top buildings, advisor, colonies, built wonders", scale=30),
-        Field("books", (SEATS,), 127, "books on the track", scale=30),
-        Field("opp_books", (1,), 31, "books of the solo opponent"),
-        Field("famine", (1,), 6, "food that the event asks for"),
-        Field("war", (1,), 6, "strength that the event asks for"),
-        Field("board_type", (SPACES, N_TYPES), 1, "progress board, row 1 first: building, advisor, colony, wonder, one-hot"),
-        Field("board_vp", (SPACES,), 8, "points of the tile there"),
-        Field("board_dice", (SPACES, N_COLOURS), 2, f"dice it gives: {_DICE}"),
-        Field("board_chits", (SPACES, KINDS), 2, f"chits it gives: {_KINDS}"),
-        Field("board_stone", (SPACES,), 6, "stone to build it (wonders)"),
-        Field("slot_dice", (SEATS, SLOTS, N_COLOURS), 2, f"dice that each top building shows: {_DICE}"),
-        Field("slot_vp", (SEATS, SLOTS), 3, "points of each top building"),
+        Field("score", (SEATS,), 150, "victory points on the track (at the end: all)", scale=32),
+        Field("tile_vp", (SEATS,), 118, "points on top buildings, advisor, colonies, built wonders", scale=32),
+        Field("books", (SEATS,), 127, "books on the track", scale=32),
+        Field("opp_books", (1,), 31, "books of the solo opponent", scale=32),
+        Field("famine", (1,), 6, "food that the event asks for", scale=8),
+        Field("war", (1,), 6, "strength that the event asks for", scale=8),
+        Field("board_vp", (SPACES,), 8, "points of the tile on each space of the progress board, row 1 first"),
+        Field("board_dice", (SPACES, N_BETTER), 2, f"dice it gives (building): {_BETTER}"),
+        Field("board_chits", (SPACES, KINDS), 2, f"chits it gives (re-rolls: advisor): {_KINDS}"),
+        Field("board_stone", (SPACES,), 6, "stone to build it (wonder)", scale=8),
+        Field("slot_dice", (SEATS, SLOTS, N_BETTER), 2, f"dice that each bought building shows: {_BETTER}"),
+        Field("slot_vp", (SEATS, SLOTS), 3, "points of each top building", scale=4),
         Field("advisor_rerolls", (SEATS,), 2, "re-rolls from the advisor (0: none)"),
-        Field("advisor_vp", (SEATS,), 3, "points of the advisor"),
-        Field("wonder_stone", (SEATS,), 6, "stone to build the wonder under construction (0: none)"),
+        Field("advisor_vp", (SEATS,), 3, "points of the advisor", scale=4),
+        Field("wonder_stone", (SEATS,), 6, "stone to build the wonder under construction (0: none)", scale=8),
         Field("wonder_vp", (SEATS,), 8, "points it will give"),
         Field("wonder_chits", (SEATS, KINDS), 1, f"chits it will give: {_KINDS}"),
-        Field("fresh", (SEATS, N_COLOURS), 10, f"dice to be rolled at the first turn: {_DICE}", scale=5),
-        Field("unused", (SEATS, CLASSES), 10, "unused dice by class", scale=5),
-        Field("used", (SEATS, N_COLOURS), 10, f"used dice: {_DICE}", scale=5),
-        Field("chits_unused", (SEATS, KINDS), 12, f"unused chits: {_KINDS}", scale=3),
-        Field("chits_used", (SEATS, KINDS), 12, f"used chits: {_KINDS}", scale=3),
-        Field("supply_dice", (N_COLOURS,), 20, f"dice in the supply: {_DICE}"),
-        Field("supply_chits", (KINDS,), 12, f"chits in the supply: {_KINDS}"),
+        Field("fresh", (SEATS, N_COLOURS), 10, f"dice to be rolled at the first turn: {_DICE}", scale=4),
+        Field("unused", (SEATS, CLASSES), 10, "unused dice by class", scale=4),
+        Field("used", (SEATS, N_COLOURS), 10, f"used dice: {_DICE}", scale=4),
+        Field("chits_unused", (SEATS, KINDS), 12, f"unused chits: {_KINDS}", scale=4),
+        Field("chits_used", (SEATS, KINDS), 12, f"used chits: {_KINDS}", scale=4),
+        Field("supply_dice", (N_COLOURS,), 20, f"dice in the supply: {_DICE}", scale=16),
+        Field("supply_chits", (KINDS,), 12, f"chits in the supply: {_KINDS}", scale=8),
         Field("target", (SPACES,), 1, "space of the tile being paid for, one-hot"),
         Field("pay_icon", (KINDS,), 1, f"icon being paid, one-hot: {_KINDS}"),
-        Field("need", (1,), 6, "how much of it is still to pay"),
+        Field("need", (1,), 6, "how much of it is still to pay", scale=8),
         Field("exch_first", (CLASSES,), 1, "first half of an exchange, one-hot"),
-        Field("bought_type", (N_TYPES,), 1, "type of the tile being bought, one-hot"),
-        Field("bought_vp", (1,), 8, "its points"),
-        Field("bought_dice", (N_COLOURS,), 2, f"dice it gives: {_DICE}"),
+        Field("bought_vp", (1,), 8, "points of the tile being bought"),
+        Field("bought_dice", (N_BETTER,), 2, f"dice it gives: {_BETTER}"),
         Field("bought_chits", (KINDS,), 2, f"chits it gives: {_KINDS}"),
-        Field("bought_stone", (1,), 6, "stone to build it"),
+        Field("bought_stone", (1,), 6, "stone to build it", scale=8),
         Field("slot_sel", (SLOTS,), 1, "slot of the building to be covered, one-hot"),
         Field("ret_color", (N_COLOURS,), 1, f"colour of the dice to return, one-hot: {_DICE}"),
         Field("ret_left", (1,), 2, "dice or re-rolls still to return"),
-        Field("marked", (CLASSES,), 10, "dice marked for a re-roll, by class", scale=5),
-        Field("mark_last", (1,), CLASSES - 1, "class of the last die marked (0: none or class 0)"),
-        Field("fam_left", (1,), 10, "strength dice still to give for food"),
+        Field("marked", (CLASSES,), 10, "dice marked for a re-roll, by class", scale=4),
+        Field("mark_last", (1,), CLASSES - 1, "class of the last die marked (0: none or class 0)", scale=16),
+        Field("fam_left", (1,), 10, "strength dice still to give for food", scale=8),
         Field("fam_started", (1,), 1, "a strength die has been given for food"),
         Field("solo_hard", (1,), 1, "variant: a 4 of the solo die is rolled again"),
         Field("white_food2", (1,), 1, "variant: white dice show food twice"),
@@ -90,7 +88,7 @@ _AT = LAYOUT.offsets
 PLAYERS, AGE, NODE, TO_DECIDE = _AT["players"], _AT["age"], _AT["node"], _AT["to_decide"]
 POSITION, PASSED, SCORE, TILE_POINTS = _AT["position"], _AT["passed"], _AT["score"], _AT["tile_vp"]
 BOOKS, OPP_BOOKS, FAMINE, WAR = _AT["books"], _AT["opp_books"], _AT["famine"], _AT["war"]
-BOARD_TYPE, BOARD_VP, BOARD_DICE = _AT["board_type"], _AT["board_vp"], _AT["board_dice"]
+BOARD_VP, BOARD_DICE = _AT["board_vp"], _AT["board_dice"]
 BOARD_CHITS, BOARD_STONE = _AT["board_chits"], _AT["board_stone"]
 SLOT_DICE, SLOT_VP = _AT["slot_dice"], _AT["slot_vp"]
 ADVISOR_REROLLS, ADVISOR_VP = _AT["advisor_rerolls"], _AT["advisor_vp"]
@@ -99,7 +97,7 @@ FRESH, UNUSED, USED = _AT["fresh"], _AT["unused"], _AT["used"]
 CHITS_UNUSED, CHITS_USED = _AT["chits_unused"], _AT["chits_used"]
 SUPPLY_DICE, SUPPLY_CHITS = _AT["supply_dice"], _AT["supply_chits"]
 TARGET, PAY_ICON, NEED, EXCH_FIRST = _AT["target"], _AT["pay_icon"], _AT["need"], _AT["exch_first"]
-BOUGHT_TYPE, BOUGHT_VP, BOUGHT_DICE = _AT["bought_type"], _AT["bought_vp"], _AT["bought_dice"]
+BOUGHT_VP, BOUGHT_DICE = _AT["bought_vp"], _AT["bought_dice"]
 BOUGHT_CHITS, BOUGHT_STONE = _AT["bought_chits"], _AT["bought_stone"]
 SLOT_SEL, RET_COLOR, RET_LEFT = _AT["slot_sel"], _AT["ret_color"], _AT["ret_left"]
 MARKED, MARK_LAST = _AT["marked"], _AT["mark_last"]
@@ -110,7 +108,7 @@ SOLO_HARD, WHITE_FOOD2 = _AT["solo_hard"], _AT["white_food2"]
 @rule
 def observe_known(s, seat, out):
     """Writes the public fields; there are no others."""
-    n = int(s.players)
+    n = np.int64(s.players)
     out[PLAYERS + n - 1] = 1
     out[AGE + s.age - 1] = 1
     out[NODE + s.node] = 1
@@ -122,16 +120,20 @@ def observe_known(s, seat, out):
         observe_player(s, p, k, out)
         observe_tableau(s, p, k, out)
         observe_dice(s, p, k, out)
-    out[OPP_BOOKS] = s.opp_books / 31
-    out[FAMINE] = EVENT_FAMINE[s.event] / 6
-    out[WAR] = EVENT_WAR[s.event] / 6
+    for tile in range(TILES):
+        k = s.tile_zone[tile] - IN_PLAY
+        if 0 <= k < n:
+            out[TILE_POINTS + (k - seat if k >= seat else k - seat + n)] += TILE_VP[tile] / 32
+    out[OPP_BOOKS] = s.opp_books / 32
+    out[FAMINE] = EVENT_FAMINE[s.event] / 8
+    out[WAR] = EVENT_WAR[s.event] / 8
     for i in range(SPACES):
         if s.board[i] >= 0:
-            observe_tile(s.board[i], i, BOARD_TYPE, BOARD_VP, BOARD_DICE, BOARD_CHITS, BOARD_STONE, out)
+            observe_tile(s.board[i], i, BOARD_VP, BOARD_DICE, BOARD_CHITS, BOARD_STONE, out)
     for colour in range(N_COLOURS):
-        out[SUPPLY_DICE + colour] = s.supply_dice[colour] / 20
+        out[SUPPLY_DICE + colour] = s.supply_dice[colour] / 16
     for kind in range(KINDS):
-        out[SUPPLY_CHITS + kind] = s.supply_chits[kind] / 12
+        out[SUPPLY_CHITS + kind] = s.supply_chits[kind] / 8
     observe_steps(s, out)
     out[SOLO_HARD] = s.solo_hard
     out[WHITE_FOOD2] = s.white_food2
@@ -140,9 +142,10 @@ def observe_known(s, seat, out):
 @rule
 def observe_player(s, p, k, out):
     out[PASSED + k] = s.passed[p]
-    out[SCORE + k] = s.score[p] / 50
-    out[TILE_POINTS + k] = tile_points(s, p) / 30
-    out[BOOKS + k] = s.books[p] / 30
+    out[SCORE + k] = s.score[p] / 32
+    if s.wonder_uc[p] >= 0:
+        out[TILE_POINTS + k] = -TILE_VP[s.wonder_uc[p]] / 32
+    out[BOOKS + k] = s.books[p] / 32
 
 
 @rule
@@ -151,18 +154,16 @@ def observe_tableau(s, p, k, out):
     for slot in range(SLOTS):
         tile = s.slot_tile[p, slot]
         at = k * SLOTS + slot
-        if tile < 0:
-            out[SLOT_DICE + at * N_COLOURS + WHITE] = 1 / 2
-        else:
-            out[SLOT_DICE + at * N_COLOURS + TILE_COLOUR[tile]] = TILE_GAIN[tile] / 2
-            out[SLOT_VP + at] = TILE_VP[tile] / 3
+        if tile >= 0:
+            out[SLOT_DICE + at * N_BETTER + TILE_COLOUR[tile] - 1] = TILE_GAIN[tile] / 2
+            out[SLOT_VP + at] = TILE_VP[tile] / 4
     advisor = s.advisor[p]
     if advisor >= 0:
         out[ADVISOR_REROLLS + k] = TILE_GAIN[advisor] / 2
-        out[ADVISOR_VP + k] = TILE_VP[advisor] / 3
+        out[ADVISOR_VP + k] = TILE_VP[advisor] / 4
     wonder = s.wonder_uc[p]
     if wonder >= 0:
-        out[WONDER_STONE + k] = TILE_STONE[wonder] / 6
+        out[WONDER_STONE + k] = TILE_STONE[wonder] / 8
         out[WONDER_VP + k] = TILE_VP[wonder] / 8
         if TILE_CHIT[wonder] >= 0:
             out[WONDER_CHITS + k * KINDS + TILE_CHIT[wonder]] = TILE_GAIN[wonder]
@@ -172,23 +173,22 @@ def observe_tableau(s, p, k, out):
 def observe_dice(s, p, k, out):
     """A player's dice and chits."""
     for c in range(CLASSES):
-        out[UNUSED + k * CLASSES + c] = s.unused[p, c] / 5
+        out[UNUSED + k * CLASSES + c] = s.unused[p, c] / 4
     for colour in range(N_COLOURS):
-        out[FRESH + k * N_COLOURS + colour] = s.fresh[p, colour] / 5
-        out[USED + k * N_COLOURS + colour] = s.used[p, colour] / 5
+        out[FRESH + k * N_COLOURS + colour] = s.fresh[p, colour] / 4
+        out[USED + k * N_COLOURS + colour] = s.used[p, colour] / 4
     for kind in range(KINDS):
-        out[CHITS_UNUSED + k * KINDS + kind] = s.chits_unused[p, kind] / 3
-        out[CHITS_USED + k * KINDS + kind] = s.chits_used[p, kind] / 3
+        out[CHITS_UNUSED + k * KINDS + kind] = s.chits_unused[p, kind] / 4
+        out[CHITS_USED + k * KINDS + kind] = s.chits_used[p, kind] / 4
 
 
 @rule
-def observe_tile(tile, i, type_at, vp_at, dice_at, chits_at, stone_at, out):
+def observe_tile(tile, i, vp_at, dice_at, chits_at, stone_at, out):
     """The ``i``-th tile of a group of fields."""
-    out[type_at + i * N_TYPES + TILE_TYPE[tile]] = 1
     out[vp_at + i] = TILE_VP[tile] / 8
-    out[stone_at + i] = TILE_STONE[tile] / 6
+    out[stone_at + i] = TILE_STONE[tile] / 8
     if TILE_COLOUR[tile] >= 0:
-        out[dice_at + i * N_COLOURS + TILE_COLOUR[tile]] = TILE_GAIN[tile] / 2
+        out[dice_at + i * N_BETTER + TILE_COLOUR[tile] - 1] = TILE_GAIN[tile] / 2
     elif TILE_CHIT[tile] >= 0:
         out[chits_at + i * KINDS + TILE_CHIT[tile]] = TILE_GAIN[tile] / 2
 
@@ -200,19 +200,20 @@ def observe_steps(s, out):
         out[TARGET + s.target] = 1
     if s.need > 0:
         out[PAY_ICON + s.pay_icon] = 1
-    out[NEED] = s.need / 6
+    out[NEED] = s.need / 8
     if s.exch_first >= 0:
         out[EXCH_FIRST + s.exch_first] = 1
     if s.bought_tile >= 0:
-        observe_tile(s.bought_tile, 0, BOUGHT_TYPE, BOUGHT_VP, BOUGHT_DICE, BOUGHT_CHITS, BOUGHT_STONE, out)
+        observe_tile(s.bought_tile, 0, BOUGHT_VP, BOUGHT_DICE, BOUGHT_CHITS, BOUGHT_STONE, out)
     if s.slot_sel >= 0:
         out[SLOT_SEL + s.slot_sel] = 1
         out[RET_COLOR + s.ret_color] = 1
     out[RET_LEFT] = s.ret_left / 2
-    for c in range(CLASSES):
-        out[MARKED + c] = s.marked[c] / 5
-    out[MARK_LAST] = s.mark_last / (CLASSES - 1)
-    out[FAM_LEFT] = s.fam_left / 10
+    if s.node == MARK:
+        for c in range(CLASSES):
+            out[MARKED + c] = s.marked[c] / 4
+        out[MARK_LAST] = s.mark_last / 16
+    out[FAM_LEFT] = s.fam_left / 8
     out[FAM_STARTED] = s.fam_started
 
 

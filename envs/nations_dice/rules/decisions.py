@@ -1,5 +1,7 @@
 """Which actions a pending decision allows, and where each action goes (rules section 5)."""
 
+import numpy as np
+
 from ...engine import rule
 from ..actions import (
     BUILD,
@@ -66,15 +68,15 @@ from .turns import (
 @rule
 def legal_mask(s, mask):
     """Marks the legal actions of the pending decision."""
-    p = int(s.seat)
+    p = np.int64(s.seat)
     if s.node == MAIN:
         mask_main(s, p, mask)
     elif s.node == PAY:
         mask_payment(s, p, mask)
     elif s.node == EXCHANGE2:
-        worth, others = tally(s, p, int(s.pay_icon))
-        for k in range(int(s.exch_first), CLASSES):
-            mask[EXCHANGE_DIE + k] = can_exchange(s, p, int(s.exch_first), k, worth, others)
+        worth, others = tally(s, p, np.int64(s.pay_icon))
+        for k in range(np.int64(s.exch_first), CLASSES):
+            mask[EXCHANGE_DIE + k] = can_exchange(s, p, np.int64(s.exch_first), k, worth, others)
     elif s.node == SLOT:
         mask_slots(s, p, mask)
     elif s.node == RETURN_DIE:
@@ -112,7 +114,7 @@ def mask_main(s, p, mask):
 @rule
 def mask_payment(s, p, mask):
     """Dice and chits with the icon, and dice that can go into an exchange after which the rest can still be paid."""
-    icon = int(s.pay_icon)
+    icon = np.int64(s.pay_icon)
     worth, others = tally(s, p, icon)
     mask[SPEND_CHIT] = s.chits_unused[p, icon] > 0
     for k in range(CLASSES):
@@ -163,7 +165,7 @@ def mask_marks(s, p, mask):
     mask[ROLL_ALL] = marked == 0
     mask[ROLL_MARKED] = marked > 0
     if marked > 0 or count_unused(s, p) > 1:
-        for k in range(int(s.mark_last), CLASSES):
+        for k in range(np.int64(s.mark_last), CLASSES):
             mask[MARK_DIE + k] = s.unused[p, k] > 0
 
 

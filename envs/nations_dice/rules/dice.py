@@ -1,5 +1,7 @@
 """Dice and chits of one player: rolling, counting, using (ND-1, ND-6)."""
 
+import numpy as np
+
 from ...engine import rule
 from ...engine.rng import randint
 from ..components import (
@@ -13,8 +15,6 @@ from ..components import (
     EXCHANGED,
     FACES,
     FOOD,
-    GOLD,
-    STONE,
     STRENGTH,
 )
 from ..state import MAIN
@@ -32,7 +32,7 @@ def roll(s, p, colour):
 @rule
 def begin_turn(s):
     """Asks the player at ``turn_pos`` for an action; at his first turn of the round he rolls all dice (ND-5.2)."""
-    p = int(s.order[s.turn_pos])
+    p = np.int64(s.order[s.turn_pos])
     s.seat = p
     s.node = MAIN
     if s.rolled[p]:
@@ -56,7 +56,7 @@ def use_all_dice(s, p, icon):
     worth = 0
     for k in range(CLASSES):
         if CLASS_ICON[k] == icon:
-            n = int(s.unused[p, k])
+            n = np.int64(s.unused[p, k])
             worth += n * CLASS_VALUE[k]
             s.unused[p, k] = 0
             s.used[p, CLASS_COLOUR[k]] += n
@@ -81,10 +81,10 @@ def count_unused(s, p):
 @rule
 def tally(s, p, icon):
     """What the player's unused dice and chits with the icon are worth, and how many other unused dice he has."""
-    worth = int(s.chits_unused[p, icon])
+    worth = np.int64(s.chits_unused[p, icon])
     others = 0
     for k in range(CLASSES):
-        n = int(s.unused[p, k])
+        n = np.int64(s.unused[p, k])
         if CLASS_ICON[k] == icon:
             worth += n * CLASS_VALUE[k]
         else:
@@ -108,19 +108,19 @@ def strength_of(s, p):
 @rule
 def famine_counts(s, p):
     """Food that is lacking (d), and the numbers of unused dice with gold or stone, books, strength (ND-10.4)."""
-    food = int(s.chits_unused[p, FOOD])
+    food = np.int64(s.chits_unused[p, FOOD])
     idle = 0
     books = 0
     strong = 0
     for k in range(CLASSES):
-        n = int(s.unused[p, k])
+        n = np.int64(s.unused[p, k])
         icon = CLASS_ICON[k]
         if icon == FOOD:
             food += n * CLASS_VALUE[k]
-        elif icon == GOLD or icon == STONE:
-            idle += n
+        elif icon == STRENGTH:
+            strong += n
         elif icon == BOOK:
             books += n
         else:
-            strong += n
+            idle += n
     return max(0, EVENT_FAMINE[s.event] - food), idle, books, strong

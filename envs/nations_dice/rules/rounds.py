@@ -1,5 +1,7 @@
 """Setup, the start of a round, and all that follows the action phase (ND-2 to ND-4, ND-10 to ND-14)."""
 
+import numpy as np
+
 from ...engine import rule
 from ...engine.payoff import finish
 from ...engine.rng import randint, shuffle
@@ -47,7 +49,7 @@ from .dice import N_COLOURS, SIDES, begin_turn, famine_counts, strength_of, use_
 @rule
 def reset(s):
     """Sets up the game (ND-2)."""
-    n = int(s.players)
+    n = np.int64(s.players)
     s.order[:] = -1
     s.board[:] = -1
     s.slot_tile[:] = -1
@@ -88,7 +90,7 @@ def start_round(s):
             face = FACES[s.white_food2, BLUE, randint(s, SIDES)]
             if CLASS_ICON[face] == BOOK:
                 s.opp_books += CLASS_VALUE[face]
-    for p in range(s.players):
+    for p in range(np.int64(s.players)):
         gather(s, p)
     s.passed[:] = 0
     s.rolled[:] = 0
@@ -106,7 +108,7 @@ def lay_tiles(s):
     for j in range(AGE_TILES):
         s.scratch_stack[j] = j
     shuffle(s, s.scratch_stack, AGE_TILES)
-    first = (int(s.age) - 1) * AGE_TILES
+    first = (np.int64(s.age) - 1) * AGE_TILES
     columns = COLUMNS_USED[s.players]
     for j in range(AGE_TILES):
         tile = first + s.scratch_stack[j]
@@ -145,8 +147,8 @@ def begin_books(s):
 def collect_books(s):
     """Uses books in reverse order until a player has a choice (ND-10.4); after the last one scores them."""
     while s.turn_pos >= 0:
-        p = int(s.order[s.turn_pos])
-        chits = int(s.chits_unused[p, BOOK])
+        p = np.int64(s.order[s.turn_pos])
+        chits = np.int64(s.chits_unused[p, BOOK])
         use_chits(s, p, BOOK, chits)
         s.books[p] += chits
         lack, idle, books, strong = famine_counts(s, p)
@@ -163,7 +165,7 @@ def collect_books(s):
 
 @rule
 def use_book_die(s, k):
-    p = int(s.seat)
+    p = np.int64(s.seat)
     use_die(s, p, k)
     s.books[p] += CLASS_VALUE[k]
     collect_books(s)
@@ -171,7 +173,7 @@ def use_book_die(s, k):
 
 @rule
 def use_all_books(s):
-    p = int(s.seat)
+    p = np.int64(s.seat)
     s.books[p] += use_all_dice(s, p, BOOK)
     collect_books(s)
 
@@ -185,7 +187,7 @@ def hold_books(s):
 @rule
 def score_books(s):
     """Points for every other player, or the solo opponent, with fewer books (ND-10.2, ND-14.4)."""
-    n = int(s.players)
+    n = np.int64(s.players)
     for p in range(n):
         behind = 0
         for q in range(n):
@@ -202,7 +204,7 @@ def score_books(s):
 def feed(s):
     """Meets famines in reverse order until a player has a choice (ND-11.2); then order, war and the next round."""
     while s.turn_pos >= 0:
-        p = int(s.order[s.turn_pos])
+        p = np.int64(s.order[s.turn_pos])
         lack, idle, books, strong = famine_counts(s, p)
         idle += books  # held book dice have no other use any more
         if 2 * lack <= idle:
@@ -226,7 +228,7 @@ def meet_famine(s, p, lack):
     """Pays the famine: food chits, food dice in class order, then pairs of dice without other use (ND-11.2)."""
     s.score[p] += EVENT_VP[s.event]
     need = EVENT_FAMINE[s.event]
-    chits = min(need, int(s.chits_unused[p, FOOD]))
+    chits = min(need, np.int64(s.chits_unused[p, FOOD]))
     use_chits(s, p, FOOD, chits)
     need -= chits
     pairs = 2 * lack
@@ -236,7 +238,7 @@ def meet_famine(s, p, lack):
             need -= CLASS_VALUE[k]
     for k in range(CLASSES):
         icon = CLASS_ICON[k]
-        while (icon == GOLD or icon == STONE or icon == BOOK) and pairs > 0 and s.unused[p, k] > 0:
+        while icon in (GOLD, STONE, BOOK) and pairs > 0 and s.unused[p, k] > 0:
             use_die(s, p, k)
             pairs -= 1
 
@@ -244,14 +246,14 @@ def meet_famine(s, p, lack):
 @rule
 def give_strength(s, k):
     """A strength die goes into an exchange for food; after the last one the famine is met (ND-11.2)."""
-    p = int(s.seat)
+    p = np.int64(s.seat)
     use_die(s, p, k)
     s.fam_left -= 1
     s.fam_started = True
     if s.fam_left > 0:
         return
     s.score[p] += EVENT_VP[s.event]
-    use_chits(s, p, FOOD, int(s.chits_unused[p, FOOD]))
+    use_chits(s, p, FOOD, np.int64(s.chits_unused[p, FOOD]))
     for icon in (GOLD, FOOD, BOOK, STONE):
         use_all_dice(s, p, icon)
     end_famine_choice(s)
@@ -271,11 +273,11 @@ def end_famine_choice(s):
 @rule
 def rank_by_strength(s):
     """Sorts the order cards by unused strength; equal players keep their relative order (ND-12.1)."""
-    for i in range(1, s.players):
-        p = int(s.order[i])
+    for i in range(1, np.int64(s.players)):
+        p = np.int64(s.order[i])
         strong = strength_of(s, p)
         j = i
-        while j > 0 and strength_of(s, int(s.order[j - 1])) < strong:
+        while j > 0 and strength_of(s, np.int64(s.order[j - 1])) < strong:
             s.order[j] = s.order[j - 1]
             j -= 1
         s.order[j] = p
@@ -284,12 +286,12 @@ def rank_by_strength(s):
 @rule
 def wage_war(s):
     """Who has the strength takes the event's points, chits first, then dice in class order (ND-12.3)."""
-    for p in range(s.players):  # the reverse order of ND-12.2 makes no difference
+    for p in range(np.int64(s.players)):  # the reverse order of ND-12.2 makes no difference
         need = EVENT_WAR[s.event]
         if strength_of(s, p) < need:
             continue
         s.score[p] += EVENT_VP[s.event]
-        chits = min(need, int(s.chits_unused[p, STRENGTH]))
+        chits = min(need, np.int64(s.chits_unused[p, STRENGTH]))
         use_chits(s, p, STRENGTH, chits)
         need -= chits
         for k in range(CLASSES):
@@ -318,8 +320,8 @@ def end_game(s):
     """Adds the points of the tiles; equal scores: the earlier in the order wins (ND-13.2)."""
     s.node = OVER
     s.turn_pos = 0
-    for i in range(s.players):
-        p = int(s.order[i])
+    for i in range(np.int64(s.players)):
+        p = np.int64(s.order[i])
         s.score[p] += tile_points(s, p)
         s.tiebreak[p] = s.players - 1 - i
     finish(s)

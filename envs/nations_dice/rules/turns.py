@@ -1,5 +1,7 @@
 """The action phase: actions, payments and their sub-steps (ND-5 to ND-9, ND-14.3)."""
 
+import numpy as np
+
 from ...engine import rule
 from ...engine.rng import randint
 from ..components import (
@@ -59,9 +61,9 @@ def pass_round(s):
 @rule
 def next_turn(s):
     """Goes to the next player who has not passed, or on to the books (ND-5.1)."""
-    n = int(s.players)
+    n = np.int64(s.players)
     for step in range(1, n + 1):
-        i = (int(s.turn_pos) + step) % n
+        i = (np.int64(s.turn_pos) + step) % n
         if not s.passed[s.order[i]]:
             s.turn_pos = i
             begin_turn(s)
@@ -93,13 +95,13 @@ def begin_construction(s):
 
 @rule
 def pay_die(s, k):
-    use_die(s, int(s.seat), k)
+    use_die(s, np.int64(s.seat), k)
     pay(s, CLASS_VALUE[k])
 
 
 @rule
 def pay_chit(s):
-    use_chits(s, int(s.seat), s.pay_icon, 1)
+    use_chits(s, np.int64(s.seat), np.int64(s.pay_icon), 1)
     pay(s, 1)
 
 
@@ -112,8 +114,8 @@ def begin_exchange(s, k):
 @rule
 def pay_exchange(s, k):
     """Two dice stand for 1 of the icon (ND-6.4)."""
-    p = int(s.seat)
-    use_die(s, p, int(s.exch_first))
+    p = np.int64(s.seat)
+    use_die(s, p, np.int64(s.exch_first))
     use_die(s, p, k)
     s.exch_first = -1
     pay(s, 1)
@@ -122,7 +124,7 @@ def pay_exchange(s, k):
 @rule
 def pay(s, worth):
     """Lowers what is still to pay; nothing is given back (ND-6.3) and the payment stops by itself (ND-6.7)."""
-    s.need = max(0, int(s.need) - worth)
+    s.need = max(0, np.int64(s.need) - worth)
     if s.need > 0:
         s.node = PAY
         return
@@ -139,8 +141,8 @@ def pay(s, worth):
 @rule
 def take_tile(s):
     """The bought tile leaves the board; buildings and second advisors ask what to give back for them."""
-    p = int(s.seat)
-    tile = int(s.bought_tile)
+    p = np.int64(s.seat)
+    tile = np.int64(s.bought_tile)
     s.board[s.target] = -1
     s.tile_zone[tile] = IN_PLAY + p
     s.target = -1
@@ -165,8 +167,8 @@ def take_tile(s):
 
 @rule
 def complete_wonder(s):
-    p = int(s.seat)
-    tile = int(s.wonder_uc[p])
+    p = np.int64(s.seat)
+    tile = np.int64(s.wonder_uc[p])
     s.wonder_uc[p] = -1
     take_chits(s, p, tile)
     end_action(s)
@@ -214,9 +216,9 @@ def die_returned(s):
 @rule
 def place_building(s):
     """Covers the old building and rolls the new one's dice at once (ND-7.2)."""
-    p = int(s.seat)
-    tile = int(s.bought_tile)
-    old = int(s.slot_tile[p, s.slot_sel])
+    p = np.int64(s.seat)
+    tile = np.int64(s.bought_tile)
+    old = np.int64(s.slot_tile[p, s.slot_sel])
     if old >= 0:
         s.tile_zone[old] = OUT
     s.slot_tile[p, s.slot_sel] = tile
@@ -253,8 +255,8 @@ def reroll_returned(s):
 @rule
 def seat_advisor(s):
     """The new advisor replaces the old one and brings his re-rolls (ND-7.3)."""
-    p = int(s.seat)
-    tile = int(s.bought_tile)
+    p = np.int64(s.seat)
+    tile = np.int64(s.bought_tile)
     if s.advisor[p] >= 0:
         s.tile_zone[s.advisor[p]] = OUT
     s.advisor[p] = tile
@@ -268,7 +270,7 @@ def seat_advisor(s):
 
 @rule
 def begin_reroll(s):
-    use_chits(s, int(s.seat), REROLL, 1)
+    use_chits(s, np.int64(s.seat), REROLL, 1)
     s.node = MARK
 
 
@@ -288,7 +290,7 @@ def mark_all(s):
 
 @rule
 def roll_marked(s):
-    p = int(s.seat)
+    p = np.int64(s.seat)
     for k in range(CLASSES):
         for _ in range(s.marked[k]):
             roll(s, p, CLASS_COLOUR[k])
