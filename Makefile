@@ -1,0 +1,49 @@
+# make demo    train an agent on Aztlán by self-play, evaluate it, draw the pictures (some minutes)
+# make test    the tests            make check   ruff and mypy
+# make bench   the speed tables     make docs    the generated tables and pictures
+#
+# Everything runs in .venv, which is made first. PyTorch without CUDA, on machines that reach its server:
+#   make demo PIP_OPTIONS="--extra-index-url https://download.pytorch.org/whl/cpu"
+
+PYTHON ?= python3
+PIP_OPTIONS ?=
+BIN := .venv/bin
+READY := .venv/.ready
+RUN := runs/aztlan_quick
+
+.PHONY: demo test check bench docs .venv
+.DELETE_ON_ERROR:
+
+.venv: $(READY)
+
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet $(PIP_OPTIONS) -c constraints.txt -e '.[all]'
+	touch $@
+
+demo: $(READY)
+	$(BIN)/meeplezoo train configs/train/aztlan_quick.toml --resume
+	$(BIN)/meeplezoo evaluate aztlan $(RUN) random greedy --games 400 --output $(RUN)
+	$(BIN)/meeplezoo watch aztlan $(RUN) greedy random greedy --quiet --picture $(RUN)/final_board.png
+	@echo
+	@echo "Pictures: $(RUN)/learning_curve.png, $(RUN)/evaluation.png, $(RUN)/final_board.png"
+	@echo "Play against it:   $(BIN)/meeplezoo play aztlan --against $(RUN)"
+	@echo "Train it anew:     rm -r $(RUN) && make demo"
+
+test: $(READY)
+	$(BIN)/pytest -n 2 -m "not slow"
+
+check: $(READY) build/mypy/meeplezoo
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+# The folders at the root are one namespace for type checkers too.
+build/mypy/meeplezoo:
+	mkdir -p $@
+	for package in envs wrappers training; do ln -sfn ../../../$$package $@/$$package; done
+
+bench: $(READY)
+	$(BIN)/python -m benchmarks.speed
+
+docs: $(READY)
+	$(BIN)/python -m docs.generate
