@@ -1,0 +1,257 @@
+"""The command line ``meeplezoo``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+try:
+    import typer
+    from rich.console import Console
+    from rich.table import Table
+    from typer.core import TyperGroup
+except ImportError as error:
+    remedy = "the command line needs the extra 'train': pip install 'meeplezoo[train]'"
+    print(f"meeplezoo: {remedy} ({error})", file=sys.stderr)
+    raise SystemExit(2) from error
+
+from ..envs import GAMES, ConfigError, DataError, Game, MeepleZooError
+from ..wrappers.seat_env import resolve_game
+
+_EXTRAS = {
+    "torch": "train", "stable_baselines3": "train", "sb3_contrib": "train", "tensorboard": "train",
+    "matplotlib": "train", "resvg_py": "render", "PIL": "render",
+}  # fmt: skip
+_STEP_COUNT = 10
+
+
+class _Commands(TyperGroup):
+    """Shows errors that are meant for users as one line, and ends with status 2."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Runs a command."""
+        try:
+            return super().invoke(ctx)
+        except MeepleZooError as error:
+            message = str(error)
+        except ImportError as error:
+            extra = _EXTRAS.get((error.name or "").split(".")[0])
+            if extra is None and "meeplezoo[" not in str(error):
+                raise
+            message = str(error) if extra is None else f"{error}; install it with: pip install 'meeplezoo[{extra}]'"
+        Console(stderr=True).print(f"meeplezoo: {message}", markup=False, highlight=False, soft_wrap=True)
+        raise typer.Exit(2)
+
+
+app = typer.Typer(
+    cls=_Commands, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
+    help="Modern board games for reinforcement learning: train, evaluate, play, watch, replay.",
+)  # fmt: skip
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `meeplezoo games` lists them.")]
+Players = Annotated[int | None, typer.Option("--players", "-p", help="Number of seats [default: the game's].")]
+VariantList = Annotated[
+    list[str] | None, typer.Option("--variant", help="An optional rule: NAME (a flag) or NAME=VALUE; repeatable.")
+]
+
+
+def main() -> None:
+    """The console command."""
+    app()
+
+
+def _game(name: str) -> Game:
+    from .config import game_named
+
+    return game_named(name)
+
+
+def _variants(game: Game, given: list[str] | None) -> dict[str, Any]:
+    """Variants from ``NAME`` or ``NAME=VALUE``; a value is matched with those the game knows, as text."""
+    known = {v.name: list(v.values) for v in game.variants.values()}
+    chosen: dict[str, Any] = {}
+    for entry in given or []:
+        name, equals, text = entry.partition("=")
+        values = known.get(name, [])
+        chosen[name] = next((v for v in values if str(v).lower() == text.lower()), text) if equals else True
+    return game.check_variants(chosen)
+
+
+@app.command()
+def train(
+    config: Annotated[Path, typer.Argument(help="A TOML file, for example configs/train/aztlan_quick.toml.")],
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the run if its folder holds one.")] = False,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Change the configuration; repeatable: learner.n_steps=64"),
+    ] = None,
+) -> None:
+    """Train an agent by self-play (MaskablePPO against a pool of opponents)."""
+    from .config import TrainConfig
+
+    settings = TrainConfig.from_toml(config, changes or ())
+    from .train import train as run
+
+    console = Console()
+    console.print(f"{settings.game}, {settings.players} players -> {settings.output}", highlight=False)
+    path = run(settings, resume, console)
+    console.print(f"agent and model card in {path}; learning curve in {settings.output}", highlight=False)
+
+
+@app.command()
+def evaluate(
+    game: GameName,
+    agent: Annotated[str, typer.Argument(help="The agent to judge: random, greedy, a run or a checkpoint.")],
+    against: Annotated[list[str] | None, typer.Argument(help="Opponents [default: random greedy].")] = None,
+    games: Annotated[int, typer.Option("--games", "-n", help="Games against each opponent.")] = 400,
+    players: Players = None,
+    variant: VariantList = None,
+    seed: Annotated[int, typer.Option(help="Decides deals and choices.")] = 1_000_003,
+    best: Annotated[bool, typer.Option("--best", help="Learned agents take their likeliest action.")] = False,
+    output: Annotated[Path | None, typer.Option(help="Folder for evaluation.json and evaluation.png.")] = None,
+) -> None:
+    """Judge an agent: all seat rotations, paired deals, 95 % intervals."""
+    from .agents import load_agent
+    from .evaluate import evaluate as judge
+    from .evaluate import save, table
+
+    chosen = _game(game)
+    console = Console()
+    players = chosen.check_players(players)
+    judged = load_agent(agent, chosen, sample=not best)
+    fields = [load_agent(name, chosen, sample=not best) for name in against or ["random", "greedy"]]
+    standings = []
+    with console.status("playing ...") as status:
+        for rival in fields if players > 1 else [None]:
+            status.update(f"{judged.name} against {rival.name} ..." if rival else f"{judged.name} alone ...")
+            standings.append(judge(chosen, judged, rival, games, players, _variants(chosen, variant), seed))
+    console.print(table(standings, f"{chosen.title}, {players} players, every seat, paired deals"))
+    for name, counts in standings[0].reports.items():
+        shares = ", ".join(f"{value} {n / games:.1%}" for value, n in counts.items())
+        console.print(f"{name}: {shares}", highlight=False)
+    if output is not None:
+        files = save(standings, output)
+        console.print(f"written: {', '.join(map(str, files))}", highlight=False)
+
+
+@app.command()
+def play(
+    game: GameName,
+    against: Annotated[
+        list[str] | None, typer.Option("--against", "-a", help="An agent; several sit clockwise from you, repeatable.")
+    ] = None,
+    seat: Annotated[int | None, typer.Option(help="Your seat, 0 is the first [default: drawn].")] = None,
+    players: Players = None,
+    variant: VariantList = None,
+    seed: Annotated[int | None, typer.Option(help="Decides the game's chance [default: drawn].")] = None,
+    name: Annotated[str, typer.Option(help="Your name in the records.")] = "person",
+    log: Annotated[Path, typer.Option(help="The study log.")] = Path("runs/study.jsonl"),
+    records: Annotated[Path, typer.Option(help="Where games are recorded.")] = Path("runs/games.jsonl"),
+) -> None:
+    """Play against agents in the terminal."""
+    from .terminal import play as sit_down
+
+    chosen = _game(game)
+    variants = _variants(chosen, variant)
+    sit_down(chosen, against or ["greedy"], players, variants, seat, seed, name, log, records, Console())
+
+
+@app.command()
+def watch(
+    game: GameName,
+    agents: Annotated[
+        list[str] | None, typer.Argument(help="Agents by seat; fewer take turns [default: greedy].")
+    ] = None,
+    players: Players = None,
+    variant: VariantList = None,
+    seed: Annotated[int, typer.Option(help="Decides the game and the agents' choices.")] = 0,
+    boards: Annotated[bool, typer.Option("--boards", help="Show the board after every move.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show the result only.")] = False,
+    delay: Annotated[float, typer.Option(help="Seconds between moves.")] = 0.0,
+    picture: Annotated[Path | None, typer.Option(help="Draw the final position: .png or .svg.")] = None,
+    records: Annotated[Path | None, typer.Option(help="Add the game's record to this file.")] = None,
+) -> None:
+    """Watch agents play against each other."""
+    from .terminal import save_picture
+    from .terminal import watch as look_on
+
+    chosen = _game(game)
+    show = "result" if quiet else "boards" if boards else "moves"
+    table = look_on(
+        chosen, agents or ["greedy"], players, _variants(chosen, variant), seed, show, delay, Console()
+    )
+    if picture is not None:
+        save_picture(chosen, table, picture)
+    if records is not None:
+        table.record().append_to(records)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="Recorded games, JSON lines.")],
+    number: Annotated[int, typer.Option("--game", "-g", help="Which game of the file, from 1; 0 is the last.")] = 0,
+    at: Annotated[int, typer.Option(help="Position to begin with; -1 is the end.")] = 0,
+    seat: Annotated[int | None, typer.Option(help="Show what this seat may see [default: a spectator].")] = None,
+    verify: Annotated[bool, typer.Option("--verify", help="Only check that all games replay exactly.")] = False,
+) -> None:
+    """Step through a recorded game, forward and back."""
+    from ..envs.engine import Replay, read_records
+    from .terminal import step_through
+
+    games = read_records(file)
+    if not games:
+        raise DataError(f"{file} holds no game")
+    if verify:
+        for k, record in enumerate(games, 1):
+            try:
+                Replay(_game(record.game), record).verify()
+            except MeepleZooError as error:
+                raise DataError(f"{file}, game {k}: {error}") from error
+        print(f"{len(games)} games replay exactly")
+        return
+    if not 0 <= number <= len(games):
+        raise ConfigError(f"{file} holds games 1 to {len(games)}, not {number}")
+    record = games[number - 1]
+    step_through(_game(record.game), record, seat, at, Console())
+
+
+@app.command()
+def games() -> None:
+    """List the games."""
+    shown = Table("game", "title", "players", "actions", "observation", "state", "variants")
+    for name in GAMES:
+        game = GAMES[name]
+        options = [f"{v.name} ({', '.join(map(str, v.values))})" for v in game.variants.values()]
+        shown.add_row(
+            name, game.title, f"{min(game.players)}–{max(game.players)}", str(game.n_actions), str(game.layout.size),
+            f"{game.state.itemsize} bytes", "\n".join(options) or "none",
+        )  # fmt: skip
+    Console().print(shown)
+
+
+@app.command("compile")
+def compile_rules(
+    names: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Games [default: all].")] = None,
+) -> None:
+    """Compile the rules ahead, so that first games start at once."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from .compilation import tasks
+
+    chosen = [_game(name) for name in names] if names else [resolve_game(name) for name in GAMES]
+    columns = (TextColumn("{task.description:<34}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    console = Console()
+    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+        for game in chosen:
+            bar = progress.add_task(game.title, total=_STEP_COUNT)
+            for name, run in tasks(game):
+                progress.update(bar, description=f"{game.title}: {name}")
+                run()
+                progress.advance(bar)
+            progress.update(bar, description=game.title)
+            console.print(f"{game.title}: ready", highlight=False)
+
+
+if __name__ == "__main__":
+    main()

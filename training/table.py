@@ -1,0 +1,93 @@
+"""One game at the table: people and agents in turn, told move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..envs.engine import Game, GameEnv, GameRecord
+from ..envs.engine.game import Variants, as_record
+from ..wrappers.agents import Agent, World
+
+
+@dataclass(frozen=True)
+class Move:
+    """A choice that has just been carried out.
+
+    Attributes:
+        number: How many choices were made before.
+        seat: Who chose.
+        action: Flat action id.
+        text: The choice in words.
+        told: What the other seats learn of it; empty for a silent choice.
+    """
+
+    number: int
+    seat: int
+    action: int
+    text: str
+    told: str
+
+
+class GameTable:
+    """A game in progress with somebody on each seat.
+
+    Attributes:
+        game: The game.
+        agents: Who sits on each seat.
+    """
+
+    def __init__(self, game: Game, agents: Sequence[Agent], variants: Variants = (), seed: int = 0):
+        """Sets the game up; ``seed`` decides its chance (game 0 of ``Batch(..., seed=seed)``)."""
+        self.game, self.agents, self.seed = game, list(agents), seed
+        self._env = GameEnv(game, len(agents), variants, hide="own")
+        self._env.reset(seed)
+        self._count = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.position["over"])
+
+    @property
+    def position(self) -> Any:
+        """A copy of the whole position, secrets included."""
+        return as_record(self._env.states[0])
+
+    def moves(self) -> Iterator[Move]:
+        """Plays to the end, one choice at a time.
+
+        Raises:
+            IllegalActionError: An agent chose an illegal action.
+        """
+        which = np.zeros(1, np.int64)
+        while not self.over:
+            name = self._env.agent_selection
+            seat = self._env.possible_agents.index(name)
+            seen = self._env.observe(name)
+            agent = self.agents[seat]
+            world = World(self.game, self._env.states, which) if agent.needs_world else None
+            action = int(agent.act(seen["observation"], seen["action_mask"].astype(np.bool_), world))
+            before = self.position
+            self._env.step(action)
+            self._count += 1
+            text = self.game.actions.describe(action, before)
+            yield Move(self._count - 1, seat, action, text, self._told(action, text))
+
+    def _told(self, action: int, text: str) -> str:
+        kind = self.game.actions.range_of(action)
+        if kind.secret == "whole":
+            return ""
+        return text if kind.secret == "no" else kind.name.replace("_", " ")
+
+    def result(self, seat: int) -> dict[str, Any]:
+        """Score, place and payoff of a seat at the end, with what the game itself reports."""
+        info: dict[str, Any] = self._env.infos[f"player_{seat}"]
+        return info
+
+    def record(self) -> GameRecord:
+        """The game so far, to be written and replayed."""
+        return self._env.record([agent.name for agent in self.agents])
