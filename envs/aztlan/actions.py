@@ -25,7 +25,8 @@ def _fixed(text: str) -> Any:
 ACTIONS = ActionTable(
     [
         ActionRange("choose_power", 0, 6, "AZ-4.2", "pick power card 4 + i for the season", _choose, secret="whole"),
-        ActionRange("place", 6, 30, "AZ-5.3", "place a pawn in region i", lambda i, s: f"place a pawn in {REGION_KEYS[i]}"),
+        ActionRange("place", 6, 30, "AZ-5.3", "place a pawn in region i",
+                    lambda i, s: f"place a pawn in {REGION_KEYS[i]}"),
         ActionRange("play_eagle_jaguar", 36, 1, "AZ-5.6", "play Eagle and Jaguar Warriors",
                     _fixed("play Eagle and Jaguar Warriors")),
         ActionRange("move_none", 37, 1, "AZ-5.4", "move no pawn", _fixed("move no pawn")),

@@ -213,9 +213,13 @@ def test_warriors_take_a_removed_pawn_only_if_the_reserve_is_empty():
     table = choose_all(selecting(players=3, season=5, reserve={0: 4}, removed={0: 0}, hands={0: [WARRIORS]}))
     assert not table.is_legal("play_eagle_jaguar")
 
-    table = placing([0, 1, 2], players=3, season=4, reserve={0: 4}, removed={0: 2}, hands={0: [WARRIORS]})
+    table = placing(
+        [0, 1, 2], players=3, season=4, reserve={0: 4, 1: 1}, removed={0: 2, 1: 2}, hands={0: [WARRIORS], 1: [WARRIORS]}
+    )
     table.do("play_eagle_jaguar")
     assert (table.s.reserve[0], table.s.removed[0]) == (3, 2)
+    table.do("place", 0).do("place", 0).do("move_none").do("play_eagle_jaguar")
+    assert (table.s.reserve[1], table.s.removed[1]) == (0, 2)
 
 
 @pytest.mark.rule("AZ-5.8")

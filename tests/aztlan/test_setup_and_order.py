@@ -147,7 +147,9 @@ def test_points_of_a_scoring_turn_are_one_step():
 @pytest.mark.rule("AZ-2.5", "AZ-5.7")
 def test_one_warriors_card_per_placement_turn_but_several_per_season():
     table = placing([0, 1, 2, 3], hands={0: [WARRIORS, WARRIORS]})
-    table.do("play_eagle_jaguar").do("place", 0)
+    table.do("play_eagle_jaguar")
+    assert not table.is_legal("play_eagle_jaguar")
+    table.do("place", 0)
     assert not table.is_legal("play_eagle_jaguar")
     table.do("place", 1).do("move_none")
     for _ in range(3):
