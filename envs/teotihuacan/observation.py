@@ -33,53 +33,51 @@ from .components import (
     WORKERS,
 )
 from .rules.gods import god_price
-from .rules.scoring import pyramid_sum
 from .state import MOVE, NODES, OVER
 
 N_RESOURCES = len(RESOURCES)
 MOST_TILES = PYRAMIDS * MAX_SLOTS  # of one level on all pyramids
 MOST_GODS = (ROUNDS - 1) * MAX_GOD_SLOTS  # cards that can still enter the display after setup
-_COUNT_SCALE = int(TILE_KIND_COUNT.max())
-_PRICE_SCALE = 10
 
+# Scales are powers of two, by which compiled code divides fastest.
 LAYOUT = ObservationLayout(
     [
         Field("players", (3,), 1, "number of players, one-hot 2–4"),
         Field("round", (ROUNDS,), 1, "round 1–3, one-hot; none when the game is over"),
-        Field("turn_in_round", (1,), TURNS * MAX_PLAYERS - 1, "turns played in this round, by all players"),
+        Field("turn_in_round", (1,), TURNS * MAX_PLAYERS - 1, "turns played in this round, by all players", scale=64),
         Field("node", (len(NODES),), 1, "phase, one-hot"),
         Field("ability", (len(ABILITIES) - 1,), 1, "ability waiting to be decided, one-hot"),
         Field("ability_arg", (1,), 8, "trainings left, or points of the sacrifice"),
-        Field("ops_left", (1,), 6, "operations left in the space's action"),
+        Field("ops_left", (1,), 6, "operations left in the space's action", scale=4),
         Field("moved_worker", (WORKERS + 1,), 1, "slot of the worker moved in this turn, one-hot (4 = neutral)"),
         Field("to_decide", (MAX_PLAYERS,), 1, "seat to decide, one-hot"),
         Field("variants", (2,), 1, "start_meetings, start_bonus"),
         Field("workers", (MAX_PLAYERS, WORKERS, SPACES), MAX_POWER, "power of a worker slot, at its space"),
-        Field("neutral", (SPACES,), MAX_POWER, "power of the neutral worker by space"),
-        Field("resources", (MAX_PLAYERS, N_RESOURCES), 999, "cocoa, stone, wood, gold", scale=20),
-        Field("score", (MAX_PLAYERS,), 999, "victory points", scale=100),
+        Field("neutral", (SPACES,), MAX_POWER, "power of the neutral worker, at its space"),
+        Field("resources", (MAX_PLAYERS, N_RESOURCES), 999, "cocoa, stone, wood, gold", scale=16),
+        Field("score", (MAX_PLAYERS,), 999, "victory points", scale=128),
         Field("track_pos", (MAX_PLAYERS, TEMPLES, TRACK_LENGTH), 1, "marker position 0–5 by track, one-hot"),
-        Field("track_laps", (MAX_PLAYERS, TEMPLES), 36, "tracks run to the end", scale=3),
-        Field("statues", (MAX_PLAYERS,), MAX_STATUES, "statues built"),
+        Field("track_laps", (MAX_PLAYERS, TEMPLES), 36, "tracks run to the end", scale=4),
+        Field("statues", (MAX_PLAYERS,), MAX_STATUES, "statues built", scale=8),
         Field("rebirths", (MAX_PLAYERS,), 36, "rebirths done", scale=4),
-        Field("levels_completed", (MAX_PLAYERS,), 9, "pyramid levels completed"),
-        Field("tiles", (MAX_PLAYERS, PYRAMIDS, LEVELS), MAX_SLOTS, "tiles by owner, pyramid and level"),
-        Field("slots_left", (PYRAMIDS, LEVELS), MAX_SLOTS, "empty slots by pyramid and level"),
-        Field("pyramid_sum", (PYRAMIDS,), LEVELS * MAX_SLOTS * MAX_NUMBER, "sum of numbers by pyramid", scale=20),
-        Field("tile_display", (LEVELS, DISPLAY), MAX_NUMBER, "numbers of the tiles on display"),
-        Field("tiles_unseen", (TILE_KINDS,), _COUNT_SCALE, "tiles left in the stacks by kind (level and number)"),
+        Field("levels_completed", (MAX_PLAYERS,), 9, "pyramid levels completed", scale=8),
+        Field("tiles", (MAX_PLAYERS, PYRAMIDS, LEVELS), MAX_SLOTS, "tiles by owner, pyramid and level", scale=4),
+        Field("slots_left", (PYRAMIDS, LEVELS), MAX_SLOTS, "empty slots by pyramid and level", scale=4),
+        Field("pyramid_sum", (PYRAMIDS,), LEVELS * MAX_SLOTS * MAX_NUMBER, "sum of the numbers by pyramid", scale=16),
+        Field("tile_display", (LEVELS, DISPLAY), MAX_NUMBER, "numbers of the tiles on display", scale=4),
+        Field("tiles_unseen", (TILE_KINDS,), int(TILE_KIND_COUNT.max()), "tiles in the stacks by kind", scale=32),
         Field("god_display", (MAX_GOD_SLOTS, GODS), 1, "card in each display slot, one-hot"),
         Field("god_owner", (MAX_PLAYERS, GODS), 1, "god cards activated, by owner"),
         Field("gods_unseen", (GODS,), 1, "cards still in the god deck"),
-        Field("god_price", (1,), 999, "cocoa for a god card", scale=_PRICE_SCALE),
+        Field("god_price", (1,), 999, "cocoa for a god card", scale=8),
         Field("event", (EVENTS,), 1, "current event, one-hot"),
         Field("events_unseen", (EVENTS,), 1, "cards still in the event deck"),
         Field("coming_tiles", (LEVELS, MOST_TILES), MAX_NUMBER, "numbers that can still turn up, next one first",
-              visibility="hidden"),
+              scale=4, visibility="hidden"),
         Field("coming_gods", (MOST_GODS,), GODS, "god + 1 of cards that can still turn up, next one first; 0 = none",
-              visibility="hidden"),
+              scale=32, visibility="hidden"),
         Field("coming_events", (ROUNDS - 1,), EVENTS, "event + 1 of the next rounds, next one first; 0 = none",
-              visibility="hidden"),
+              scale=16, visibility="hidden"),
     ]
 )  # fmt: skip
 
@@ -94,6 +92,7 @@ COMPLETED, TILES, SLOTS_LEFT, SUM = _AT["levels_completed"], _AT["tiles"], _AT["
 TILE_DISPLAY, TILES_UNSEEN = _AT["tile_display"], _AT["tiles_unseen"]
 GOD_DISPLAY, GOD_OWNER, GODS_UNSEEN, PRICE = _AT["god_display"], _AT["god_owner"], _AT["gods_unseen"], _AT["god_price"]
 EVENT, EVENTS_UNSEEN = _AT["event"], _AT["events_unseen"]
+ONE_OF_4, ONE_OF_32 = np.float32(1 / 4), np.float32(1 / 32)
 COMING_TILES, COMING_GODS, COMING_EVENTS = _AT["coming_tiles"], _AT["coming_gods"], _AT["coming_events"]
 
 
@@ -119,11 +118,11 @@ def observe_turn(s, seat, n, out):
     if s.node == OVER:
         return
     out[ROUND + int(s.round_no)] = 1
-    out[TURN] = s.turn_in_round / (TURNS * MAX_PLAYERS - 1)
+    out[TURN] = s.turn_in_round / 64
     out[TO_DECIDE + (int(s.seat) - seat) % n] = 1
     if s.node != MOVE:
         out[MOVED + int(s.moved_worker)] = 1
-        out[OPS_LEFT] = s.ops_left / 6
+        out[OPS_LEFT] = s.ops_left / 4
     if s.ability != NONE:
         out[ABILITY + int(s.ability) - 1] = 1
         out[ABILITY_ARG] = s.ability_arg / 8
@@ -135,38 +134,44 @@ def observe_player(s, p, k, out):
         if s.worker_space[p, w] >= 0:
             out[WORKER + (k * WORKERS + w) * SPACES + int(s.worker_space[p, w])] = s.worker_power[p, w] / MAX_POWER
     for r in range(N_RESOURCES):
-        out[RESOURCE + k * N_RESOURCES + r] = s.resources[p, r] / 20
-    out[SCORE + k] = s.score[p] / 100
+        out[RESOURCE + k * N_RESOURCES + r] = s.resources[p, r] / 16
+    out[SCORE + k] = s.score[p] / 128
     for t in range(TEMPLES):
         out[TRACK_POS + (k * TEMPLES + t) * TRACK_LENGTH + int(s.track_pos[p, t])] = 1
-        out[TRACK_LAPS + k * TEMPLES + t] = s.track_laps[p, t] / 3
-    out[STATUES + k] = s.statues[p] / MAX_STATUES
+        out[TRACK_LAPS + k * TEMPLES + t] = s.track_laps[p, t] / 4
+    out[STATUES + k] = s.statues[p] / 8
     out[REBIRTHS + k] = s.rebirths[p] / 4
-    out[COMPLETED + k] = s.levels_completed[p] / 9
+    out[COMPLETED + k] = s.levels_completed[p] / 8
 
 
 @rule
 def observe_pyramids(s, seat, n, out):
-    for y in range(PYRAMIDS):
-        out[SUM + y] = pyramid_sum(s, y) / 20
-        for level in range(LEVELS):
-            row = y * LEVELS + level
-            slots = SLOTS[n, level]
-            left = slots
-            for slot in range(slots):
-                owner = int(s.slot_owner[y, level, slot])
-                if owner < 0:
-                    break
-                left -= 1
-                out[TILES + (owner - seat) % n * PYRAMIDS * LEVELS + row] += np.float32(1 / MAX_SLOTS)
-            out[SLOTS_LEFT + row] = left / MAX_SLOTS
+    for kind in range(TILE_KINDS):
+        out[TILES_UNSEEN + kind] = TILE_KIND_COUNT[kind] / 32
     for level in range(LEVELS):
         for k in range(DISPLAY):
-            out[TILE_DISPLAY + level * DISPLAY + k] = s.tile_display[level, k] / MAX_NUMBER
-        for k in range(s.stack_left[level]):
-            out[TILES_UNSEEN + TILE_KIND_OF[level, s.tile_stack[level, k]]] += 1
-    for kind in range(TILE_KINDS):
-        out[TILES_UNSEEN + kind] /= _COUNT_SCALE
+            number = int(s.tile_display[level, k])
+            out[TILE_DISPLAY + level * DISPLAY + k] = number / 4
+            out[TILES_UNSEEN + TILE_KIND_OF[level, number]] -= ONE_OF_32
+    for y in range(PYRAMIDS):
+        for level in range(LEVELS):
+            observe_level(s, y, level, seat, n, out)
+
+
+@rule
+def observe_level(s, y, level, seat, n, out):
+    row = y * LEVELS + level
+    slots = SLOTS[n, level]
+    out[SLOTS_LEFT + row] = slots / 4
+    for slot in range(slots):
+        owner = int(s.slot_owner[y, level, slot])
+        if owner < 0:
+            return
+        number = int(s.slot_number[y, level, slot])
+        out[SLOTS_LEFT + row] -= ONE_OF_4
+        out[TILES + (owner - seat) % n * PYRAMIDS * LEVELS + row] += ONE_OF_4
+        out[TILES_UNSEEN + TILE_KIND_OF[level, number]] -= ONE_OF_32
+        out[SUM + y] += np.float32(number / 16)
 
 
 @rule
@@ -179,7 +184,7 @@ def observe_cards(s, seat, n, out):
             out[GOD_OWNER + (int(s.god_owner[card]) - seat) % n * GODS + card] = 1
     for k in range(s.god_left):
         out[GODS_UNSEEN + int(s.god_deck[k])] = 1
-    out[PRICE] = god_price(s) / _PRICE_SCALE
+    out[PRICE] = god_price(s) / 8
     out[EVENT + int(s.event_current)] = 1
     for k in range(s.event_left):
         out[EVENTS_UNSEEN + int(s.event_deck[k])] = 1
@@ -191,9 +196,9 @@ def observe_hidden(s, seat, out):
     for level in range(LEVELS):
         left = int(s.stack_left[level])
         for k in range(min(left, MOST_TILES)):
-            out[COMING_TILES + level * MOST_TILES + k] = s.tile_stack[level, left - 1 - k] / MAX_NUMBER
+            out[COMING_TILES + level * MOST_TILES + k] = s.tile_stack[level, left - 1 - k] / 4
     for k in range(min(int(s.god_left), MOST_GODS)):
-        out[COMING_GODS + k] = (s.god_deck[s.god_left - 1 - k] + 1) / GODS
+        out[COMING_GODS + k] = (s.god_deck[s.god_left - 1 - k] + 1) / 32
     if s.node != OVER:
         for k in range(ROUNDS - 1 - s.round_no):
-            out[COMING_EVENTS + k] = (s.event_deck[s.event_left - 1 - k] + 1) / EVENTS
+            out[COMING_EVENTS + k] = (s.event_deck[s.event_left - 1 - k] + 1) / 16
