@@ -67,6 +67,8 @@ def _known(env: Any, seat: int) -> dict[str, Any]:
     known = dict(env.observe(env.possible_agents[seat]))
     known["agent_selection"] = env.agent_selection
     game = getattr(env.unwrapped, "game", None)
+    if getattr(env.unwrapped, "hide", None) == "all":  # the environment shows more than the seat may know
+        known["observation"] = np.where(game.layout.visible("own"), known["observation"], 0)
     for name in ("text", "draw"):
         if hasattr(game, name):
             known[name] = getattr(game, name)(env.unwrapped.game_state, seat)
