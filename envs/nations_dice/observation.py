@@ -197,17 +197,17 @@ def observe_tile(tile, i, vp_at, dice_at, chits_at, stone_at, out):
 def observe_steps(s, out):
     """How far the payment, the exchange, the return of dice or the re-roll has come."""
     if s.target >= 0:
-        out[TARGET + s.target] = 1
+        out[TARGET + np.int64(s.target)] = 1
     if s.need > 0:
-        out[PAY_ICON + s.pay_icon] = 1
+        out[PAY_ICON + np.int64(s.pay_icon)] = 1
     out[NEED] = s.need / 8
     if s.exch_first >= 0:
-        out[EXCH_FIRST + s.exch_first] = 1
+        out[EXCH_FIRST + np.int64(s.exch_first)] = 1
     if s.bought_tile >= 0:
         observe_tile(s.bought_tile, 0, BOUGHT_VP, BOUGHT_DICE, BOUGHT_CHITS, BOUGHT_STONE, out)
     if s.slot_sel >= 0:
-        out[SLOT_SEL + s.slot_sel] = 1
-        out[RET_COLOR + s.ret_color] = 1
+        out[SLOT_SEL + np.int64(s.slot_sel)] = 1
+        out[RET_COLOR + np.int64(s.ret_color)] = 1
     out[RET_LEFT] = s.ret_left / 2
     if s.node == MARK:
         for c in range(CLASSES):
