@@ -214,8 +214,8 @@ def _border(sector: list[int]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     return list(sides.values())
 
 
-def _scoring(s: Any) -> str:
-    """The scorer's sectors with what they are worth, and the lake of his canoes."""
+def _outlines(s: Any) -> str:
+    """The borders of the scorer's sectors, and of the lake of his canoes."""
     p = _scorer(s)
     if p < 0:
         return ""
@@ -227,7 +227,14 @@ def _scoring(s: Any) -> str:
         sides = [line(*a, *b, stroke=None) for a, b in _border(sector)]
         for width, colour in ((11, "white"), (7, _colour(s, side))):
             parts.append(group(*sides, stroke=colour, stroke_width=width, stroke_linecap="round"))
-    for sector in _sectors(s, side):
+    return "".join(parts)
+
+
+def _worths(s: Any) -> str:
+    """What each of the scorer's sectors is worth."""
+    p = _scorer(s)
+    parts = []
+    for sector in _sectors(s, _side(s, p)) if p >= 0 else ():
         x, y = REGIONS[_middle(sector)]["label_xy"]
         worth = _worth(s, sector, int(s.power_now[p]))
         wide = 12 * len(worth) + 14
@@ -246,7 +253,7 @@ def _middle(sector: list[int]) -> int:
 
 def _map(s: Any) -> str:
     regions = "".join(_region(s, r) for r in range(len(REGIONS)))
-    inner = _ground() + _conflicts(s) + regions + _scoring(s)
+    inner = _ground() + _conflicts(s) + _outlines(s) + regions + _worths(s)
     return group(inner, transform=f"translate({LEFT} {TOP}) scale({SCALE})")
 
 
@@ -301,12 +308,12 @@ def _player(s: Any, p: int, viewer: int | None, y: float, height: float) -> str:
         words(x + PANEL_W - 16, y + 36, int(s.score[p]), 30, INK, "end", font_weight="bold"),
     ]
     for k, (label, value) in enumerate((("to place", s.to_place), ("reserve", s.reserve), ("removed", s.removed))):
-        at = x + 250 + 52 * k
+        at = x + 277 + 48 * k
         parts.append(words(at, y + 72, int(value[side]), 17, INK, "middle", font_weight="bold"))
         parts.append(words(at, y + 87, label, 11, SOFT, "middle"))
     parts += [_power_card(s, p, c, x + 22 + 33 * c, y + 54, shown) for c in range(POWERS)]
     if shown == -2:
-        parts.append(_back(x + 378, y + 55, "?", 27, 36))
+        parts.append(_back(x + 224, y + 54, "?", 27, 36))
     parts.append(_hand(s, p, viewer, x + 22, y + 99))
     return "".join(parts)
 
