@@ -53,18 +53,28 @@ def final_info(game: Game, state: Any, seat: int) -> dict[str, Any]:
 
 
 class LegalDiscrete(spaces.Discrete):
-    """Discrete(N) whose ``sample()`` draws a legal action of the current position, unless a mask is given."""
+    """Discrete(N) whose ``sample()`` draws a legal action of the current position, unless a mask is given.
+
+    So ``env.step(env.action_space.sample())`` plays, as everywhere in Gymnasium.
+
+    Attributes:
+        legal: Legal actions, bool[N]; the environment keeps them up to date.
+        drawn: The latest sample, None before the first.
+    """
 
     def __init__(self, legal: NDArray[np.bool_]):
-        """Draws according to ``legal`` bool[N], an array that the environment keeps up to date."""
+        """Draws according to ``legal`` bool[N]."""
         super().__init__(legal.size)
         self.legal = legal
+        self.drawn: int | None = None
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
         """See `gymnasium.spaces.Discrete.sample`."""
         if mask is None and probability is None and self.legal.any():
             mask = self.legal.view(np.int8)
-        return super().sample(mask, probability)
+        action = super().sample(mask, probability)
+        self.drawn = int(action)
+        return action
 
 
 class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
@@ -143,7 +153,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         self._which = np.zeros(1, np.int64)
         self._playing = False
         self.observation_space = spaces.Box(self.game.layout.low, self.game.layout.high, dtype=np.float32)
-        self.action_space = LegalDiscrete(self._mask)
+        self.action_space: LegalDiscrete = LegalDiscrete(self._mask)
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -190,11 +200,9 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
             agent = self._table[seat]
             assert agent is not None
             action = int(agent.act(self._seen_by(agent, seat), self._mask.copy(), self._world_for(agent)))
-            legal = 0 <= action < self._mask.size
-            after = step(self.states, 0, action, self._mask, self._view) if legal else -2
-            if after == -2:
+            if not self._is_legal(action):
                 raise blame(self.game, agent, self.states[0], action)
-            seat = after
+            seat = step(self.states, 0, action, self._mask, self._view)
         self._playing = seat >= 0
 
     def _seen_by(self, agent: Agent, seat: int) -> NDArray[np.float32]:
@@ -219,17 +227,22 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         if not self._playing:
             raise ResetNeededError("call reset() before step(): no game is in progress")
         action = int(action)
-        legal = 0 <= action < self._mask.size and bool(self._mask[action])
-        if not legal:
-            if self._illegal_reward is None:
+        if not self._is_legal(action):
+            if self._illegal_reward is not None:
+                return self._forfeit(self._illegal_reward)
+            if action != self.action_space.drawn:
                 raise self.game.illegal(self.states[0], action, self._mask)
-            return self._forfeit(self._illegal_reward)
+            # Gymnasium's checker plays what it drew before reset(): one random choice is as good as another.
+            action = int(self._mask.argmax())
         self._play_opponents(self.game.compiled["step"](self.states, 0, action, self._mask, self._view))
         reward = self._reward()
         info = self._info()
         if not self._playing:
             info.update(final_info(self.game, self.states[0], self.seat))
         return self._observation(), reward, not self._playing, False, info
+
+    def _is_legal(self, action: int) -> bool:
+        return 0 <= action < self._mask.size and bool(self._mask[action])
 
     def _reward(self) -> float:
         scores = self.states["score"][0, : self.players]
