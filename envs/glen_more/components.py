@@ -108,6 +108,7 @@ COST_OF = _table(lambda t: _goods(t["cost"]))
 COST_UNITS = _table(lambda t: sum(_goods(t["cost"])) + t["cost"].get("n", 0))
 ACT_KIND = _table(lambda t: ACT_KINDS.index(t["activate"]["kind"]))
 ACT_GOOD = _table(lambda t: GOODS.index(t["activate"]["good"]) if "good" in t["activate"] else -1, -1)
+STORES = np.maximum(ACT_GOOD, 0)  # the only good that a tile may hold, except on Iona Abbey and Loch Lochy
 ACT_GOODS = _table(lambda t: _goods(t["activate"]))
 ACT_UNITS = _table(_units)
 ACT_VP = _table(_vp)
@@ -137,6 +138,7 @@ IONA = _card("end_vp_per_color", color="yellow")
 MORAR = _card("end_vp_per_color", color="green")
 DUART = _card("end_vp_per_village")
 IONA_TILE, LOCHY_TILE = int(CARD_TILE[IONA]), int(CARD_TILE[_card("gain_goods_choice")])
+MIXED_TILES = np.array([IONA_TILE, LOCHY_TILE], np.int64)  # tiles that may hold any goods
 NESS_TILE = int(CARD_TILE[NESS])
 IONA_VP, MORAR_VP = _CARDS[IONA]["effect"]["vp"], _CARDS[MORAR]["effect"]["vp"]
 DUART_VP = _CARDS[DUART]["effect"]["vp"]

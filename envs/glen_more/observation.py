@@ -1,13 +1,353 @@
-from ..engine import Field, ObservationLayout, rule
+"""What a seat sees in Glen More: named fields, seats relative to the observer (0), then clockwise.
 
-LAYOUT = ObservationLayout([Field("players", (4,), 1, "number of players, one-hot 2–5")])
+The five territories are given as one table with a row per tile (who has it, where it lies, what is on it): every tile
+exists once, so the table says all that five stacks of 11×11 planes would say, in a tenth of the numbers. Only the
+observer's own territory, which the ``cell`` actions point into, is drawn as a small map too. `territories` makes planes of
+all five from a vector.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engine import Field, ObservationLayout, rule
+from .components import (
+    ACT_KIND,
+    ACT_NONE,
+    CARDS,
+    CHAIN,
+    COLS,
+    COST_OF,
+    DRAW_TILES,
+    HATS,
+    IONA_TILE,
+    LOCHY_TILE,
+    MEY,
+    MOVEMENT,
+    N_GOODS,
+    PRODUCE,
+    PRODUCE_ANY,
+    RIVER,
+    ROAD,
+    ROWS,
+    STACKS,
+    START_COL,
+    START_ROW,
+    START_VILLAGE,
+    STORES,
+    TILE_SIDES,
+    TILE_TYPE,
+    TILES,
+    TYPES,
+)
+from .state import ACT, DIE_FIGURE, FIGURE, NODES, PAY, SEATS, SHIEL_SALE
+
+ALL_TILES = TILES - 1
+N_TYPES = len(TYPES)
+GROUPS = ("produce", "convert or pay", "give movement")
+# A tile on offer: its type, river, road, and cost in goods; the identity stands in ``ahead``.
+OFFER = N_TYPES + 2 + N_GOODS
+CLANSMEN = 25
+CALLERS = (PAY, SHIEL_SALE, ACT)  # steps in which cubes are used or sold
+
+LAYOUT = ObservationLayout(
+    [
+        Field("players", (SEATS - 1,), 1, "number of players, one-hot 2–5"),
+        Field("node", (len(NODES),), 1, "pending decision, one-hot"),
+        Field("to_decide", (SEATS,), 1, "seat to decide, one-hot"),
+        Field("scorings", (1,), 3, "scorings done"),
+        Field("stack_left", (STACKS,), 23, "tiles left in stacks 0–3"),
+        Field("market", (N_GOODS,), 3, "filled spaces of each row: the price at which a cube is sold"),
+        Field("figures", (CHAIN, SEATS + 1), 1, "who stands on each index of the chain: seats, then the die"),
+        Field("offers", (CHAIN - 1, OFFER), 1, "the tile on chain index 1–12: type one-hot "
+              f"({', '.join(TYPES)}), river, road, cost by good"),
+        Field("ahead", (DRAW_TILES,), CHAIN - 1, "by tile 1–67: its chain index, 0 if it is not on the ring"),
+        Field("undrawn", (DRAW_TILES,), 1, "by tile 1–67: still in its stack (known by elimination)"),
+        Field("tile_own", (ALL_TILES,), 1, "by tile 1–72: the observer has it"),
+        Field("tile_seat", (ALL_TILES,), SEATS, "by tile 1–72: seat that has it, 1 = the observer, 0 = nobody"),
+        Field("tile_row", (ALL_TILES,), 5, "by tile 1–72: rows south of the start village", low=-5),
+        Field("tile_column", (ALL_TILES,), 5, "by tile 1–72: columns east of the start village", low=-5),
+        Field("tile_cubes", (ALL_TILES,), 3, "by tile 1–72: cubes on it"),
+        Field("tile_clansmen", (ALL_TILES,), CLANSMEN, "by tile 1–72: clansmen on it", scale=3),
+        Field("in_reach", (ALL_TILES,), 1, "by tile 1–72: activated by the tile placed in this turn (GM-7.2)"),
+        Field("activated", (ALL_TILES,), 1, "by tile 1–72: activated in this turn"),
+        Field("mixed_cubes", (2, N_GOODS), 3, "cubes by good on Iona Abbey and Loch Lochy"),
+        Field("own_map", (len(GROUPS), ROWS, COLS), 1, f"own territory by what tiles do: {', '.join(GROUPS)}"),
+        Field("coins", (SEATS,), 33, "coins", scale=10),
+        Field("whisky", (SEATS,), 300, "whisky barrels", scale=10),
+        Field("rank", (SEATS,), 60, "chieftains and hats as they count in scorings (GM-14.1)", scale=8),
+        Field("chieftains", (SEATS,), CLANSMEN, "chieftains", scale=5),
+        Field("clansmen", (SEATS,), CLANSMEN, "clansmen in the territory", scale=4),
+        Field("tiles", (SEATS,), 60, "tiles in the territory", scale=16),
+        Field("goods", (SEATS, N_GOODS), 180, "cubes by good", scale=4),
+        Field("cards", (SEATS, CARDS), 1, "special-location cards"),
+        Field("dist", (1,), CHAIN - 1, "chain index the figure to move has reached, 0 before the move"),
+        Field("in_hand", (OFFER,), 1, "the tile taken and not yet placed, as in offers"),
+        Field("points_left", (1,), 20, "movement points left", scale=5),
+        Field("ness_used", (1,), 1, "Loch Ness was used in this turn"),
+        Field("oich_turn", (1,), 1, "Loch Oich activates everything in this turn"),
+        Field("req_kind", (4,), 1, "payment going on: fixed, same, different, any goods (GM-5.7), one-hot"),
+        Field("req_type", (N_TYPES,), 1, "type of the tile that the payment is for, one-hot"),
+        Field("req_is_cost", (1,), 1, "the payment is the cost of a tile"),
+        Field("req_need", (N_GOODS,), 2, "goods asked for by name"),
+        Field("req_paid", (N_GOODS,), 3, "units paid by good"),
+        Field("req_units", (3,), 5, "units paid, least and most units"),
+        Field("req_last", (N_GOODS,), 1, "last good paid, one-hot"),
+        Field("from_good", (N_GOODS,), 1, "good whose cube is to be chosen, one-hot"),
+        Field("from_mode", (2,), 1, "that cube is used or sold, one-hot"),
+        Field("from_step", (3,), 1, "step that goes on afterwards: payment, Loch Shiel, activation, one-hot"),
+        Field("gain_tile", (2,), 1, "the chosen good goes to Iona Abbey or Loch Lochy, one-hot"),
+        Field("gain_left", (1,), 2, "goods still to choose"),
+        Field("mover", (2,), 5, "row and column of the clansman to move, from the start village", low=-5),
+        Field("own_score", (1,), 5000, "own victory points", low=-200, scale=100, visibility="own"),
+        Field("other_score", (SEATS - 1,), 5000, "other seats' victory points, kept secret (GM-13.2)", low=-200,
+              scale=100, visibility="hidden", score=True),
+        Field("stack_order", (DRAW_TILES,), DRAW_TILES, "tile ids in draw order, 0 = none", visibility="hidden"),
+    ]
+)  # fmt: skip
+
+_AT = LAYOUT.offsets
+PLAYERS, NODE, TO_DECIDE, SCORINGS = _AT["players"], _AT["node"], _AT["to_decide"], _AT["scorings"]
+STACK_LEFT, MARKET, FIGURES, OFFERS = _AT["stack_left"], _AT["market"], _AT["figures"], _AT["offers"]
+# Offsets of tables by tile, so that adding the tile id gives the element.
+AHEAD, UNDRAWN = _AT["ahead"] - 1, _AT["undrawn"] - 1
+TILE_OWN, TILE_SEAT = _AT["tile_own"] - 1, _AT["tile_seat"] - 1
+TILE_ROW, TILE_COLUMN = _AT["tile_row"] - 1, _AT["tile_column"] - 1
+TILE_CUBES, TILE_CLANSMEN = _AT["tile_cubes"] - 1, _AT["tile_clansmen"] - 1
+IN_REACH, ACTIVATED = _AT["in_reach"] - 1, _AT["activated"] - 1
+MIXED_CUBES, OWN_MAP, COINS, WHISKY, RANK = (
+    _AT["mixed_cubes"], _AT["own_map"], _AT["coins"], _AT["whisky"], _AT["rank"],
+)  # fmt: skip
+CHIEFS, CLANS, N_TILES, OWNED, CARDS_OF = _AT["chieftains"], _AT["clansmen"], _AT["tiles"], _AT["goods"], _AT["cards"]
+DIST, IN_HAND, POINTS_LEFT, NESS_USED, OICH_TURN = (
+    _AT["dist"], _AT["in_hand"], _AT["points_left"], _AT["ness_used"], _AT["oich_turn"],
+)  # fmt: skip
+REQ_KIND, REQ_TYPE, REQ_IS_COST, REQ_NEED = _AT["req_kind"], _AT["req_type"], _AT["req_is_cost"], _AT["req_need"]
+REQ_PAID, REQ_UNITS, REQ_LAST = _AT["req_paid"], _AT["req_units"], _AT["req_last"]
+FROM_GOOD, FROM_MODE, FROM_STEP = _AT["from_good"], _AT["from_mode"], _AT["from_step"]
+GAIN_TILE, GAIN_LEFT, MOVER = _AT["gain_tile"], _AT["gain_left"], _AT["mover"]
+OWN_SCORE, OTHER_SCORE, STACK_ORDER = _AT["own_score"], _AT["other_score"], _AT["stack_order"]
+
+
+# Multiplying is several times faster than dividing. What is summed up in the vector itself has a power of two as scale,
+# so that the sums are exact.
+BY_2, BY_3, BY_5, BY_10, BY_23, BY_100 = (1 / n for n in (2, 3, 5, 10, 23, 100))
+BY_CHAIN = 1 / (CHAIN - 1)
+
+# Elements of an offer that are 1, by tile; the first one again where there are fewer than five.
+_MARKS = [
+    [TILE_TYPE[t], *(N_TYPES + k for k in (0, 1) if TILE_SIDES[t] >> k & 1), *np.flatnonzero(COST_OF[t]) + N_TYPES + 2]
+    for t in range(START_VILLAGE)
+]
+MOST_MARKS = 5
+OFFER_AT = np.array([marks + marks[:1] * (MOST_MARKS - len(marks)) for marks in _MARKS], np.int64)
+# Where the own map has the plane of a tile; 0 for lochs, which do nothing.
+_PRODUCES = (ACT_KIND == PRODUCE) | (ACT_KIND == PRODUCE_ANY)
+_GROUP = np.select([_PRODUCES, ACT_KIND == MOVEMENT, ACT_KIND == ACT_NONE], [0, 2, -1], 1)
+MAP_AT = np.where(_GROUP < 0, 0, OWN_MAP + ROWS * COLS * _GROUP)
+ROW_OF = np.array([(c // COLS - START_ROW) / 5 for c in range(ROWS * COLS)])
+COLUMN_OF = np.array([(c % COLS - START_COL) / 5 for c in range(ROWS * COLS)])
+
+
+@rule
+def place_of(p, seat, n):
+    """Place of player ``p`` seen from ``seat``: 0 = the observer, then clockwise."""
+    return p - seat if p >= seat else p - seat + n
 
 
 @rule
 def observe_known(s, seat, out):
-    out[s.players - 2] = 1
+    """Writes the public fields and the observer's own points."""
+    n = int(s.players)
+    out[PLAYERS + n - 2] = 1
+    out[NODE + int(s.node)] = 1
+    out[SCORINGS] = s.scorings * BY_3
+    observe_ring(s, seat, n, out)
+    observe_tiles(s, seat, n, out)
+    for card in range(CARDS):
+        if s.card_owner[card] >= 0:
+            k = place_of(int(s.card_owner[card]), seat, n)
+            out[CARDS_OF + CARDS * k + card] = 1
+            out[RANK + k] += HATS[card] / 8
+    for p in range(n):
+        observe_player(s, p, place_of(p, seat, n), out)
+    if not s.over:
+        out[TO_DECIDE + place_of(int(s.seat), seat, n)] = 1
+        observe_turn(s, out)
+    out[OWN_SCORE] = s.score[seat] * BY_100
+
+
+@rule
+def observe_ring(s, seat, n, out):
+    for g in range(N_GOODS):
+        out[MARKET + g] = s.market[g] * BY_3
+    for k in range(STACKS):
+        left = int(s.stack_n[k])
+        out[STACK_LEFT + k] = left * BY_23
+        for i in range(left):
+            out[UNDRAWN + int(s.stack[k, i])] = 1
+    for i in range(CHAIN):
+        t = int(s.chain[i])
+        if t == DIE_FIGURE:
+            out[FIGURES + (SEATS + 1) * i + SEATS] = 1
+        elif t >= FIGURE:
+            out[FIGURES + (SEATS + 1) * i + place_of(t - FIGURE, seat, n)] = 1
+        elif t > 0:
+            out[AHEAD + t] = i * BY_CHAIN
+            observe_offer(t, OFFERS + OFFER * (i - 1), out)
+
+
+@rule
+def observe_offer(t, at, out):
+    """Describes the draw tile ``t`` from element ``at`` on."""
+    for j in range(MOST_MARKS):
+        out[at + OFFER_AT[t, j]] = 1
+
+
+@rule
+def observe_tiles(s, seat, n, out):
+    """Writes a row for every tile that lies in a territory, and what the seats have in all.
+
+    The laid tiles are listed first without a branch: which tiles they are cannot be predicted, and wrong guesses of the
+    processor would take most of the time.
+    """
+    for t in range(1, TILES):
+        out[TILE_CLANSMEN + t] = s.tile_clansmen[t] * BY_3
+    for t in range(1, TILES):
+        out[IN_REACH + t] = s.in_A[t]
+    for t in range(1, TILES):
+        out[ACTIVATED + t] = s.activated[t]
+    count = 0
+    for t in range(1, TILES):
+        s.scratch_laid[count] = t
+        count += s.tile_owner[t] >= 0
+    s.scratch_laid[count] = 0
+    for i in range(count):
+        t = int(s.scratch_laid[i])
+        s.scratch_laid[i] = 0
+        good = STORES[t]
+        k = place_of(int(s.tile_owner[t]), seat, n)
+        cell = int(s.tile_cell[t])
+        cubes = int(s.tile_cubes[t, good])
+        out[TILE_SEAT + t] = (k + 1) * BY_5
+        out[TILE_ROW + t] = ROW_OF[cell]
+        out[TILE_COLUMN + t] = COLUMN_OF[cell]
+        out[TILE_CUBES + t] = cubes * BY_3
+        out[OWNED + N_GOODS * k + good] += cubes / 4
+        out[CLANS + k] += s.tile_clansmen[t] / 4
+        out[N_TILES + k] += 1 / 16
+        if k == 0:
+            out[TILE_OWN + t] = 1
+            if MAP_AT[t] > 0:
+                out[MAP_AT[t] + cell] = 1
+    observe_mixed(s, IONA_TILE, 0, seat, n, out)
+    observe_mixed(s, LOCHY_TILE, 1, seat, n, out)
+
+
+@rule
+def observe_mixed(s, t, row, seat, n, out):
+    """Counts the cubes on one of the two tiles that may hold any goods."""
+    owner = int(s.tile_owner[t])
+    if owner < 0:
+        return
+    count = 0
+    at = OWNED + N_GOODS * place_of(owner, seat, n)
+    for g in range(N_GOODS):
+        cubes = int(s.tile_cubes[t, g])
+        count += cubes
+        out[MIXED_CUBES + N_GOODS * row + g] = cubes * BY_3
+        if g != STORES[t]:  # that one is counted in `observe_tiles`
+            out[at + g] += cubes / 4
+    out[TILE_CUBES + t] = count * BY_3
+
+
+@rule
+def observe_player(s, p, k, out):
+    weight = 2 if s.card_owner[MEY] == p else 1  # GM-9.9
+    out[RANK + k] += weight * int(s.chieftains[p]) / 8
+    out[COINS + k] = s.coins[p] * BY_10
+    out[WHISKY + k] = s.whisky[p] * BY_10
+    out[CHIEFS + k] = s.chieftains[p] * BY_5
+
+
+@rule
+def observe_turn(s, out):
+    """Writes what is pending; outside a turn and a sub-step all of it is 0."""
+    out[DIST] = s.dist * BY_CHAIN
+    out[POINTS_LEFT] = s.mp * BY_5
+    out[NESS_USED] = s.ness_used
+    out[OICH_TURN] = s.oich_turn
+    if s.tile > 0:
+        observe_offer(int(s.tile), IN_HAND, out)
+    if s.req_kind > 0:
+        observe_requirement(s, out)
+    if s.from_mode > 0:
+        out[FROM_GOOD + int(s.from_good)] = 1
+        out[FROM_MODE + int(s.from_mode) - 1] = 1
+        for i in range(len(CALLERS)):
+            if s.from_return == CALLERS[i]:
+                out[FROM_STEP + i] = 1
+    if s.gain_left > 0:
+        out[GAIN_TILE + (s.gain_tile == LOCHY_TILE)] = 1
+        out[GAIN_LEFT] = s.gain_left * BY_2
+    if s.move_src >= 0:
+        out[MOVER] = ROW_OF[s.move_src]
+        out[MOVER + 1] = COLUMN_OF[s.move_src]
+
+
+@rule
+def observe_requirement(s, out):
+    out[REQ_KIND + int(s.req_kind) - 1] = 1
+    out[REQ_TYPE + TILE_TYPE[s.req_tile]] = 1
+    out[REQ_IS_COST] = s.req_is_cost
+    for g in range(N_GOODS):
+        out[REQ_NEED + g] = s.req_need[g] * BY_2
+        out[REQ_PAID + g] = s.req_paid[g] * BY_3
+    out[REQ_UNITS] = s.req_sum * BY_5
+    out[REQ_UNITS + 1] = s.req_min * BY_5
+    out[REQ_UNITS + 2] = s.req_max * BY_5
+    if s.req_last >= 0:
+        out[REQ_LAST + int(s.req_last)] = 1
 
 
 @rule
 def observe_hidden(s, seat, out):
-    pass
+    """Writes the other seats' points and the order of the stacks."""
+    n = int(s.players)
+    for k in range(1, n):
+        out[OTHER_SCORE + k - 1] = s.score[(seat + k) % n] * BY_100
+    at = STACK_ORDER
+    for k in range(STACKS):
+        for i in range(s.stack_n[k] - 1, -1, -1):
+            out[at] = s.stack[k, i] / DRAW_TILES
+            at += 1
+
+
+PLANES = [*TYPES, "river", "road", "cubes", "clansmen", "in_reach", "activated"]
+"""Names of the planes that `territories` makes."""
+
+
+def territories(vector: NDArray[np.float32]) -> NDArray[np.float32]:
+    """All five territories as planes, made from one observation vector, for convolutional networks.
+
+    Args:
+        vector: An observation, float32[D].
+
+    Returns:
+        float32[5, len(PLANES), 11, 11]: seats relative to the observer, planes as in `PLANES` (natural units), row 0
+        in the north.
+    """
+    seen = LAYOUT.decode(vector)
+    planes = np.zeros((SEATS, len(PLANES), ROWS, COLS), np.float32)
+    tiles = np.flatnonzero(seen["tile_seat"])
+    seats = seen["tile_seat"].astype(int)[tiles] - 1
+    row = START_ROW + seen["tile_row"].astype(int)[tiles]
+    column = START_COL + seen["tile_column"].astype(int)[tiles]
+    ids = tiles + 1
+    planes[seats, TILE_TYPE[ids], row, column] = 1
+    features = (
+        TILE_SIDES[ids] & RIVER > 0, TILE_SIDES[ids] & ROAD > 0,
+        *(seen[name][tiles] for name in ("tile_cubes", "tile_clansmen", "in_reach", "activated")),
+    )  # fmt: skip
+    for k, values in enumerate(features):
+        planes[seats, N_TYPES + k, row, column] = values
+    return planes

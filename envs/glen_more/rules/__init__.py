@@ -11,9 +11,9 @@ from ..components import N_GOODS, STACKS, TILES
 from ..state import ACT, DEST, FROM, GAIN, MOVE, NESS_PAY, PAY, PLACE, SELLING, SHIEL_SALE, TAKE, USING
 from .activation import activate, enter_activation, fill_empty_tiles, finish_payment, gain_good, mark_activations, place
 from .movement import choose_clansman, mark_destinations, mark_movers, move_clansman, promote, start_movement
-from .payment import buy, is_paid_up, mark_payments, mark_sales, remove_cube, take_cube
+from .payment import buy, clear_purse, is_paid_up, load_purse, mark_payments, mark_sales, remove_cube, take_cube
 from .ring import end_turn, mark_takes, pay_ness_by_clansman, reset, take
-from .territory import can_spare, mark_cells, tile_at
+from .territory import can_spare, forget_survey, mark_cells, survey, tile_at
 
 __all__ = ["apply", "legal_mask", "resample_hidden", "reset"]
 
@@ -38,8 +38,10 @@ def legal_mask(s, mask):
     elif s.node == GAIN:
         mask[CHOOSE_GOOD : CHOOSE_GOOD + N_GOODS] = True
     elif s.node == SHIEL_SALE:
-        mark_sales(s, p, mask)
+        load_purse(s, p)
+        mark_sales(s, mask)
         mask[STOP] = True
+        clear_purse(s)
     elif s.node == ACT:
         mark_activations(s, p, mask)
     elif s.node == MOVE:
@@ -52,10 +54,12 @@ def legal_mask(s, mask):
 @rule
 def mark_ness_payments(s, p, mask):
     """The payment must leave a legal cell, judged with the clansmen that remain (GM-12.3)."""
+    survey(s, p)
     mask[CHIEFTAIN] = s.chieftains[p] > 0 and can_spare(s, p, 0)
     for t in range(1, TILES):
         if s.tile_clansmen[t] > 0 and s.tile_owner[t] == p and can_spare(s, p, t):
             mask[CELL + s.tile_cell[t]] = True
+    forget_survey(s)
 
 
 @rule

@@ -137,9 +137,9 @@ def mark_activations(s, p, mask):
     for t in range(1, TILES):
         if s.tile_owner[t] == p and not s.activated[t] and (s.in_A[t] or ness) and can_activate(s, p, t):
             mask[CELL + s.tile_cell[t]] = True
-    clear_purse(s)
-    mark_sales(s, p, mask)
+    mark_sales(s, mask)  # GM-7.3
     mask[STOP] = True
+    clear_purse(s)
 
 
 @rule

@@ -5,7 +5,7 @@ from ..actions import CELL, DIR, PROMOTE
 from ..components import COLS, DIR_COL, DIR_ROW, ROWS, TILES
 from ..state import DEST, MOVE
 from .ring import end_turn, tiles_left
-from .territory import clansmen_of, tile_at
+from .territory import clansmen_of, forget_survey, is_occupied, survey, tile_at
 
 
 @rule
@@ -17,38 +17,46 @@ def start_movement(s):
 
 
 @rule
-def target_tile(s, p, cell, i):
-    """The tile of ``p`` next to a cell in direction ``i``, or 0."""
-    cell = int(cell)
+def target(cell, i):
+    """The cell next to ``cell`` in direction ``i``, or -1 beyond the border."""
     row = cell // COLS + DIR_ROW[i]
     col = cell % COLS + DIR_COL[i]
     if row < 0 or row >= ROWS or col < 0 or col >= COLS:
-        return 0
-    return tile_at(s, p, COLS * row + col)
+        return -1
+    return COLS * row + col
+
+
+@rule
+def can_step(s, cell, i):
+    """Whether there is a tile in direction ``i`` (GM-10.2); the territory must be surveyed."""
+    goal = target(cell, i)
+    return goal >= 0 and is_occupied(s, goal)
+
+
+@rule
+def can_leave(s, cell):
+    """Whether a clansman can move away from a cell; the territory must be surveyed."""
+    for i in range(8):
+        if can_step(s, cell, i):
+            return True
+    return False
 
 
 @rule
 def may_promote(s, p):
     """A player keeps his last clansman unless he certainly has no further turn (GM-10.4, GM-2.7)."""
-    return clansmen_of(s, p) > 1 or s.dist >= tiles_left(s)
-
-
-@rule
-def has_neighbour(s, p, cell):
-    """Whether ``p`` has a tile next to a cell, diagonals included."""
-    for i in range(8):
-        if target_tile(s, p, cell, i) > 0:
-            return True
-    return False
+    return s.dist >= tiles_left(s) or clansmen_of(s, p) > 1
 
 
 @rule
 def mark_movers(s, p, mask):
     """Marks the clansmen that can move or be promoted."""
     free = may_promote(s, p)
+    survey(s, p)
     for t in range(1, TILES):
         if s.tile_clansmen[t] > 0 and s.tile_owner[t] == p:
-            mask[CELL + s.tile_cell[t]] = free or has_neighbour(s, p, s.tile_cell[t])
+            mask[CELL + s.tile_cell[t]] = free or can_leave(s, int(s.tile_cell[t]))
+    forget_survey(s)
 
 
 @rule
@@ -59,16 +67,17 @@ def choose_clansman(s, cell):
 
 @rule
 def mark_destinations(s, p, mask):
+    survey(s, p)
     for i in range(8):
-        if target_tile(s, p, s.move_src, i) > 0:
-            mask[DIR + i] = True
+        mask[DIR + i] = can_step(s, int(s.move_src), i)
+    forget_survey(s)
     mask[PROMOTE] = may_promote(s, p)
 
 
 @rule
 def move_clansman(s, p, i):
     """One step to a neighbouring tile (GM-10.2)."""
-    s.tile_clansmen[target_tile(s, p, s.move_src, i)] += 1
+    s.tile_clansmen[tile_at(s, p, target(int(s.move_src), i))] += 1
     leave(s, p)
 
 

@@ -15,9 +15,11 @@ from ..components import (
     DIFFERENT,
     FIRST_CONVERSION,
     FIXED,
+    MIXED_TILES,
     N_GOODS,
     ROW_SPACES,
     SAME,
+    STORES,
     TILES,
 )
 from ..state import FROM, PAY, SELLING, USING
@@ -35,7 +37,10 @@ def load_purse(s, p):
     """Fills the scratch fields with the cubes of ``p`` and the market, for `can_meet`."""
     for t in range(1, TILES):
         if s.tile_owner[t] == p:
-            for g in range(N_GOODS):
+            s.scratch_own[STORES[t]] += s.tile_cubes[t, STORES[t]]
+    for t in MIXED_TILES:
+        if s.tile_owner[t] == p:
+            for g in range(STORES[t] + 1, N_GOODS):
                 s.scratch_own[g] += s.tile_cubes[t, g]
     for g in range(N_GOODS):
         s.scratch_row[g] = s.market[g]
@@ -237,13 +242,10 @@ def same_good(s):
 
 
 @rule
-def mark_sales(s, p, mask):
-    """Marks SELL for every good that ``p`` owns and the market buys (GM-5.5)."""
-    for t in range(1, TILES):
-        if s.tile_owner[t] == p:
-            for g in range(N_GOODS):
-                if s.tile_cubes[t, g] > 0 and s.market[g] > 0:
-                    mask[SELL + g] = True
+def mark_sales(s, mask):
+    """Marks SELL for every good that the player owns and the market buys (GM-5.5); the purse must be loaded."""
+    for g in range(N_GOODS):
+        mask[SELL + g] = s.scratch_own[g] > 0 and s.market[g] > 0
 
 
 @rule

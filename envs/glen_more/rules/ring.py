@@ -11,6 +11,7 @@ from ..components import (
     COST_PERSON,
     COST_WHISKY,
     DIE,
+    FREE,
     HAS_DIE,
     MARKET_FILL,
     PLAIN,
@@ -31,7 +32,7 @@ from ..state import DIE_FIGURE, FIGURE, NESS_PAY, PLACE, TAKE
 from .activation import enter_activation
 from .payment import can_pay_cost, clear_purse, clear_requirement, load_purse, require_cost
 from .scoring import end_game, score_round
-from .territory import can_spare, clear_territory, has_cell, mark_territory, tile_at
+from .territory import can_spare, forget_survey, has_cell, survey, tile_at
 
 SCORINGS = STACKS - 1
 
@@ -187,7 +188,7 @@ def move_figure(s, d):
 
 @rule
 def can_pay(s, p, t):
-    """Whether the cost of a tile can be met (GM-5.6); the purse must be loaded."""
+    """Whether the cost of a tile can be met (GM-5.6); purse and territory must be loaded and surveyed."""
     kind = COST_KIND[t]
     if kind in (COST_GOODS, COST_DIFFERENT):
         return can_pay_cost(s, p, t)
@@ -210,40 +211,49 @@ def can_pay_ness(s, p):
 
 
 @rule
-def look_round(s, p):
-    """Loads the purse and tells which kinds of sides have a legal cell: bit k is set if kind k has one."""
-    load_purse(s, p)
-    mark_territory(s, p)
-    room = has_cell(s, p, PLAIN) << PLAIN | has_cell(s, p, RIVER) << RIVER | has_cell(s, p, ROAD) << ROAD
-    clear_territory(s)
-    return room
+def open_sides(s):
+    """Which kinds of sides have a legal cell (bit k: kind k); the territory must be surveyed."""
+    return has_cell(s, PLAIN) << PLAIN | has_cell(s, RIVER) << RIVER | has_cell(s, ROAD) << ROAD
 
 
 @rule
-def can_take(s, p, t, room):
-    """Whether ``p`` can pay for and place the tile ``t`` (GM-2.3); 0 and figures are no tiles."""
-    return 0 < t < FIGURE and (room >> TILE_SIDES[t] & 1) > 0 and can_pay(s, p, t)
+def has_room(room, t):
+    """Whether ``t`` is a tile (0 and figures are none) whose kind of sides is among ``room``."""
+    return 0 < t < FIGURE and (room >> TILE_SIDES[t] & 1) > 0
 
 
 @rule
 def mark_takes(s, p, mask):
-    """Marks the tiles that ``p`` can take."""
-    room = look_round(s, p)
+    """Marks the tiles that ``p`` can pay for and place (GM-2.3)."""
+    load_purse(s, p)
+    survey(s, p)
+    room = open_sides(s)
     for d in range(1, CHAIN):
-        mask[TAKE_AT + d] = can_take(s, p, int(s.chain[d]), room)
+        t = int(s.chain[d])
+        mask[TAKE_AT + d] = has_room(room, t) and can_pay(s, p, t)
     clear_purse(s)
+    forget_survey(s)
 
 
 @rule
 def can_take_any(s, p):
-    """Whether ``p`` can take a tile at all."""
-    room = look_round(s, p)
+    """Whether ``p`` can take a tile at all. Free tiles are tried first, without a look into the purse."""
+    survey(s, p)
+    room = open_sides(s)
+    for d in range(1, CHAIN):
+        t = int(s.chain[d])
+        if has_room(room, t) and COST_KIND[t] == FREE:
+            forget_survey(s)
+            return True
+    load_purse(s, p)
     found = False
     for d in range(1, CHAIN):
-        if can_take(s, p, int(s.chain[d]), room):
+        t = int(s.chain[d])
+        if has_room(room, t) and can_pay(s, p, t):
             found = True
             break
     clear_purse(s)
+    forget_survey(s)
     return found
 
 
