@@ -170,7 +170,10 @@ class SeatVecEnv(VecEnv):
         for i in which.tolist():
             seeds = (self.batch.seed, i, int(self.batch.episodes[i]))
             self.seats[i], table = draw_table(self._pool, self._seat, self.players, seeds)
-            self._agent_at[i] = [-1 if agent is None else self._slot(agent) for agent in table]
+            self._agent_at[i] = -1
+            for p, agent in enumerate(table):
+                if agent is not None:
+                    self._agent_at[i, p] = self._slot(agent)
         self._decided[which] = False
         self._potential[which] = 0
         self._returns[which] = 0

@@ -4,6 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from stable_baselines3.common.env_checker import check_env
@@ -326,11 +327,21 @@ def test_workers_of_stable_baselines(kind):
     assert ended > 10
 
 
+@pytest.fixture
+def one_thread():
+    """Torch's threads only get in each other's way with networks this small."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.mark.usefixtures("one_thread")
 def test_maskable_ppo_learns_the_toy_game_against_an_opponent_that_always_calls():
     """With everything shown, a guesser that is always called wins always, and an answerer wins or folds."""
     env = SeatVecEnv(toy.game, 64, 2, seat="random", hide="all", seed=1, opponents=First())
     model = MaskablePPO("MlpPolicy", env, n_steps=16, batch_size=256, learning_rate=3e-3, seed=1, device="cpu")
-    model.learn(24_000)
+    model.learn(8_000)
     assert len(model.ep_info_buffer) == 100
     views, paid = env.reset(), []
     while len(paid) < 400:
