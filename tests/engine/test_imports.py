@@ -1,0 +1,87 @@
+"""Dependencies point one way, and importing the games pulls in nothing heavy."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+ENVS = ROOT / "envs"
+GAME_FOLDERS = sorted(file.parent.name for file in ENVS.glob("*/components.toml"))
+# A module of a game may import those before it.
+RANK = {
+    "vocabulary": 0, "components": 1, "state": 2, "actions": 3, "rules": 4,
+    "boards": 5, "observation": 5, "heuristic": 5,
+}  # fmt: skip
+PICTURE_READS = {"vocabulary", "components", "state", "actions", "picture"}
+
+
+def imports_of(file: Path) -> set[str]:
+    """Absolute names, under the repository's root, of all modules that a file imports."""
+    package = [*file.relative_to(ROOT).with_suffix("").parts]
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = [*package[: len(package) - node.level], *(node.module or "").split(".")] if node.level else []
+            name = ".".join(part for part in base if part) if node.level else str(node.module)
+            found |= {name} if node.module else {f"{name}.{alias.name}" for alias in node.names}
+    return found
+
+
+@pytest.mark.parametrize("game", GAME_FOLDERS)
+def test_layers_of_a_game(game):
+    for file in (ENVS / game).rglob("*.py"):
+        own = file.relative_to(ENVS / game).with_suffix("").parts[0]
+        for name in imports_of(file):
+            parts = name.split(".")
+            if name.startswith("envs.") and parts[1] != game:
+                assert parts[1] == "engine", f"{file}: games know the engine, not {name}"
+            if parts[:2] != ["envs", game] or own == "__init__" or len(parts) < 3:
+                continue
+            other = parts[2]
+            if own == "picture":
+                assert other in PICTURE_READS, f"{file} imports {name}; pictures read the state"
+            elif own != other:
+                assert RANK[other] < RANK[own], f"{file} imports {name}"
+
+
+def test_the_engine_knows_no_game():
+    for folder in ("engine", "conformance"):
+        for file in (ENVS / folder).glob("*.py"):
+            for name in imports_of(file):
+                assert not name.startswith("envs.") or name.split(".")[1] == folder, f"{file} imports {name}"
+                assert not name.startswith(("meeplezoo", "wrappers", "training", "arena")), f"{file} imports {name}"
+
+
+@pytest.mark.parametrize(
+    ("folder", "may_know"),
+    [("wrappers", {"envs", "wrappers"}), ("training", {"envs", "wrappers", "training"})],
+)
+def test_layers_of_packages(folder, may_know):
+    packages = {"envs", "wrappers", "training", "arena"}
+    for file in (ROOT / folder).rglob("*.py"):
+        for name in imports_of(file):
+            parts = name.removeprefix("meeplezoo.").split(".")
+            if parts[0] not in packages:
+                continue
+            assert parts[0] in may_know, f"{file} imports {name}"
+            if folder == "wrappers" and parts[0] == "envs" and len(parts) > 1:
+                assert parts[1] not in GAME_FOLDERS, f"{file}: wrappers know no game, not {name}"
+
+
+def test_importing_a_game_is_light():
+    """No drawing or learning library is loaded until it is used."""
+    heavy = {"torch", "stable_baselines3", "sb3_contrib", "matplotlib", "PIL", "resvg_py", "pygame", "typer"}
+    code = (
+        "import sys\n"
+        "from meeplezoo.envs import GAMES\n"
+        "games = list(GAMES.values())\n"
+        f"print(sorted(set(sys.modules) & {heavy!r}))\n"
+        f"print(any(m.endswith('.picture') for m in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split("\n")[:2] == ["[]", "False"]
