@@ -28,7 +28,7 @@ def standings_chart(standings: Sequence[Standing], path: Path) -> None:
         axes.bar(k, value, 0.6, color=COLOURS[k % len(COLOURS)])
         axes.errorbar(k, value, [[max(0.0, value - low)], [max(0.0, high - value)]], color="black", capsize=6)
         if not solo:
-            axes.hlines(s.par, k - 0.4, k + 0.4, colors="black", linestyles="dashed", label="par" if k == 0 else None)
+            axes.hlines(s.par, k - 0.4, k + 0.4, colors="black", linestyles="dashed", label="par" if k == 0 else "_")
         label = f"{value:.1f}" if solo else f"{value:.2f}"
         axes.annotate(label, (k, high), (0, 4), textcoords="offset points", ha="center")
     names = [s.agent if solo else f"{s.agent}\nagainst {s.players - 1} × {s.against}" for s in standings]

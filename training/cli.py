@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 try:
     import typer
+    from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
     from typer.core import TyperGroup
@@ -126,7 +127,7 @@ def evaluate(
         for rival in fields if players > 1 else [None]:
             status.update(f"{judged.name} against {rival.name} ..." if rival else f"{judged.name} alone ...")
             standings.append(judge(chosen, judged, rival, games, players, _variants(chosen, variant), seed))
-    console.print(table(standings, f"{chosen.title}, {players} players, every seat, paired deals"))
+    console.print(table(standings, f"{judged.name}: {chosen.title}, {players} players, every seat, paired deals"))
     for name, counts in standings[0].reports.items():
         shares = ", ".join(f"{value} {n / games:.1%}" for value, n in counts.items())
         console.print(f"{name}: {shares}", highlight=False)
@@ -219,15 +220,20 @@ def replay(
 @app.command()
 def games() -> None:
     """List the games."""
-    shown = Table("game", "title", "players", "actions", "observation", "state", "variants")
+    shown = Table(box=SIMPLE, padding=(0, 1, 0, 0))
+    for column in ("game", "title", "players", "actions", "observed"):
+        shown.add_column(column, no_wrap=True)
     for name in GAMES:
         game = GAMES[name]
-        options = [f"{v.name} ({', '.join(map(str, v.values))})" for v in game.variants.values()]
-        shown.add_row(
-            name, game.title, f"{min(game.players)}–{max(game.players)}", str(game.n_actions), str(game.layout.size),
-            f"{game.state.itemsize} bytes", "\n".join(options) or "none",
-        )  # fmt: skip
-    Console().print(shown)
+        span = f"{min(game.players)}–{max(game.players)}"
+        shown.add_row(name, game.title, span, str(game.n_actions), str(game.layout.size))
+    console = Console()
+    console.print(shown)
+    console.print("Variants (the first value is the default):")
+    for name in GAMES:
+        for v in GAMES[name].variants.values():
+            values = ", ".join(map(str, v.values))
+            console.print(f"  {name}: --variant {v.name}={values}  {v.description}", markup=False, highlight=False)
 
 
 @app.command("compile")

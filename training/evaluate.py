@@ -172,30 +172,30 @@ def wilson(share: float, trials: float) -> tuple[float, float]:
 
 
 def table(standings: Sequence[Standing], title: str = "") -> Table:
-    """The results for the terminal."""
+    """The results for the terminal, within 80 columns."""
     solo = all(s.players == 1 for s in standings)
+    several = len({s.agent for s in standings}) > 1
     shown = Table(title=title or None, title_justify="left", box=SIMPLE, padding=(0, 1, 0, 0))
-    shown.add_column("agent", overflow="fold")
+    if several or solo:
+        shown.add_column("agent", overflow="fold")
     if not solo:
-        for name in ("against", "win share", "95 %", "par", "mean place"):
-            shown.add_column(name, justify="left" if name == "against" else "right", no_wrap=True)
-    for name in ("mean score", "95 %", "games"):
+        shown.add_column("against", overflow="fold")
+        for name in ("win share, 95 %", "par", "mean place"):
+            shown.add_column(name, justify="right", no_wrap=True)
+    for name in ("mean score", "games"):
         shown.add_column(name, justify="right", no_wrap=True)
     for s in standings:
-        field_name = f"{s.players - 1} × {s.against}"
-        play = [
-            field_name, _coloured(s), f"{s.win_low:.3f}–{s.win_high:.3f}", f"{s.par:.3f}",
-            f"{s.place:.2f} ± {s.place_high - s.place:.2f}",
-        ]  # fmt: skip
-        shown.add_row(
-            s.agent, *([] if solo else play), f"{s.score:.1f}", f"{s.score_low:.1f}–{s.score_high:.1f}", str(s.games)
-        )
+        cells = [s.agent] if several or solo else []
+        if not solo:
+            colour = "green" if s.win_low > s.par else "red" if s.win_high < s.par else "yellow"
+            share = f"[{colour}]{s.win_share:.3f}[/] ({s.win_low:.3f}–{s.win_high:.3f})"
+            cells += [f"{s.players - 1} × {s.against}", share, f"{s.par:.3f}", _around(s.place, s.place_high, 2)]
+        shown.add_row(*cells, _around(s.score, s.score_high, 1), str(s.games))
     return shown
 
 
-def _coloured(s: Standing) -> str:
-    colour = "green" if s.win_low > s.par else "red" if s.win_high < s.par else "yellow"
-    return f"[{colour}]{s.win_share:.3f}[/]"
+def _around(mean: float, high: float, digits: int) -> str:
+    return f"{mean:.{digits}f} ± {high - mean:.{digits}f}"
 
 
 def to_json(standings: Sequence[Standing]) -> str:

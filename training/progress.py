@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from .config import TrainConfig
     from .evaluate import Standing
 
+_FULL = 10_000
+
 
 class Figures(Protocol):
     """What the bar shows of a run (see `train.Progress`)."""
@@ -46,7 +48,8 @@ class ProgressView:
             disable=not console.is_terminal,
         )  # fmt: skip
         self._console, self._config = console, config
-        self._task = self._bar.add_task("training", total=1.0, completed=share, figures="first games ...")
+        done = round(share * _FULL)
+        self._task = self._bar.add_task("training", total=_FULL, completed=done, figures="first games ...")
         self._mark: tuple[float, int, int] | None = None
 
     def __enter__(self) -> ProgressView:
@@ -74,7 +77,7 @@ class ProgressView:
         steps = f"{figures.steps / 1000:,.0f}k of {self._config.steps / 1000:,.0f}k steps"
         solo = self._config.players == 1
         result = f"mean score {figures.result:.1f}" if solo else f"wins {figures.result:.0%} against the pool"
-        self._bar.update(self._task, completed=min(1.0, share), figures=f"{steps}, {speed}{result}")
+        self._bar.update(self._task, completed=round(min(1.0, share) * _FULL), figures=f"{steps}, {speed}{result}")
 
     def report(self, steps: int, standings: Sequence[Standing]) -> None:
         """Prints a line with the results of an evaluation."""

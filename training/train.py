@@ -35,6 +35,8 @@ from .progress import ProgressView
 from .selfplay import SelfPlayPool, forget_others
 
 CURVE = "learning_curve.png"
+# MaskablePPO logs every so many updates; the run logs by itself, after the update instead of before.
+_NO_LOG = 2**31
 # A change of these would make another run out of the one that is continued.
 _FIXED = ("game", "players", "variants", "seed", "n_games", "reward")
 
@@ -143,7 +145,7 @@ class _Run:
         """One round of games and the gradient steps on it."""
         c = self.config
         self.model.learn(
-            c.learner.n_steps * c.n_games, callback=self.counter, log_interval=None, reset_num_timesteps=False
+            c.learner.n_steps * c.n_games, callback=self.counter, log_interval=_NO_LOG, reset_num_timesteps=False
         )
         self.progress.steps = self.model.num_timesteps
         logger = self.model.logger
@@ -316,7 +318,7 @@ class _Run:
         self.pool.load(self.folder / "pool", state["snapshots"])
         torch.set_rng_state(state["torch_rng"])
         key = np.array(state["numpy_rng"]["key"], np.uint32)
-        np.random.set_state(("MT19937", key, state["numpy_rng"]["pos"]))
+        np.random.set_state(("MT19937", key, int(state["numpy_rng"]["pos"]), 0, 0.0))
         self.console.print(f"continuing {self.folder} at {self.progress.steps:,} steps")
 
     def check_same_run(self, card: ModelCard) -> None:

@@ -1,0 +1,172 @@
+import io
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from rich.console import Console
+
+from meeplezoo.envs import GAMES, ConfigError, DataError
+from meeplezoo.training import LearnedAgent, ModelCard, load_agent
+from meeplezoo.training import agents as agents_module
+from meeplezoo.training.checkpoint import CheckpointStore
+from meeplezoo.training.network import read_weights
+from meeplezoo.training.train import train
+
+from .support import tiny
+
+GAME = GAMES["aztlan"]
+
+
+def quiet():
+    return Console(file=io.StringIO(), width=200)
+
+
+def steps_of(run):
+    return [int(p.name) for p in CheckpointStore(Path(run), 2).all()]
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    """A complete run and what it printed."""
+    folder = tmp_path_factory.mktemp("runs") / "small"
+    console = quiet()
+    final = train(tiny(folder), console=console)
+    return folder, final, console.file.getvalue()
+
+
+def test_a_run_leaves_agent_card_checkpoints_curve_and_logs(finished):
+    folder, final, output = finished
+    assert final == folder / "final"
+    card = ModelCard.read(final)
+    assert (card.game, card.players, card.steps, card.name) == ("aztlan_v0", 3, 256, "small")
+    assert card.results[0]["against"] == "random"
+    assert card.results[0]["par"] == pytest.approx(1 / 3)
+    assert steps_of(folder) == [192, 256]
+    assert (folder / "learning_curve.png").read_bytes().startswith(b"\x89PNG")
+    assert list((folder / "tensorboard").iterdir())
+    assert "128 steps: against 2 × random wins" in output
+    assert not [p for p in folder.rglob("*") if "partial" in p.name]
+
+
+def test_the_agent_is_found_and_plays_legally(finished, monkeypatch):
+    folder, final, _ = finished
+    monkeypatch.setattr(agents_module, "RUNS", folder.parent)
+    states = GAME.start(1, 3)
+    mask, view = GAME.new_mask(), np.zeros(GAME.layout.size, np.float32)
+    GAME.mask_at(states, 0, mask)
+    GAME.view_at(states, 0, int(states["seat"][0]), GAME.layout.own_end, view)
+    for name in ("small", folder, final, final / "model.zip", folder / "checkpoints" / "000000000192"):
+        agent = load_agent(name, GAME, seed=3)
+        assert isinstance(agent, LearnedAgent)
+        assert mask[agent.act(view, mask)]
+        agent.reset(3)
+        assert mask[agent.act(view, mask)]
+    with pytest.raises(ConfigError, match="random, greedy, small"):
+        load_agent("nobody", GAME)
+    with pytest.raises(DataError, match="trained on aztlan_v0, not on deus_v0"):
+        load_agent(final, GAMES["deus"])
+
+
+def test_agents_repeat_their_choices_after_reset(finished):
+    agent = load_agent(finished[1], GAME, seed=3)
+    rng = np.random.default_rng(0)
+    views, masks = rng.random((50, GAME.layout.size), np.float32), np.ones((50, GAME.n_actions), bool)
+    first = agent.act_many(views, masks)
+    assert (agent.act_many(views, masks) != first).any()
+    agent.reset(3)
+    assert (agent.act_many(views, masks) == first).all()
+
+
+def test_a_run_is_not_overwritten(finished):
+    with pytest.raises(ConfigError, match="--resume"):
+        train(tiny(finished[0]), console=quiet())
+
+
+def test_a_finished_run_is_left_alone(finished):
+    folder, final, _ = finished
+    before = (final / "model.zip").stat().st_mtime_ns
+    console = quiet()
+    assert train(tiny(folder), resume=True, console=console) == final
+    assert "nothing to do" in console.file.getvalue()
+    assert (final / "model.zip").stat().st_mtime_ns == before
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [({"players": 2}, "players = 3"), ({"seed": 6}, "seed = 5"), ({"learner": {"net": [8]}}, r"learner\.net = \[16\]")],
+)
+def test_another_configuration_is_refused(finished, change, message):
+    with pytest.raises(ConfigError, match=message):
+        train(tiny(finished[0], steps=1000, **change), resume=True, console=quiet())
+
+
+def test_a_run_goes_on_from_its_last_checkpoint(tmp_path):
+    run = tmp_path / "run"
+    train(tiny(run, steps=128), console=quiet())
+    copy = tmp_path / "copy" / "run"
+    shutil.copytree(run, copy)
+    half_written = run / "checkpoints" / ".000000000192.1.partial"
+    half_written.mkdir()
+    finals = [train(tiny(folder, steps=256), resume=True, console=quiet()) for folder in (run, copy)]
+    state = torch.load(run / "checkpoints" / "000000000256" / "state.pt", weights_only=True)
+    assert (state["steps"], state["updates"]) == (256, 4 * 2)
+    assert state["snapshots"] == [64, 192, 256], "the pool of before is still there"
+    assert not half_written.exists()
+    first, second = (read_weights(final / "model.zip") for final in finals)
+    assert all((first[k] == second[k]).all() for k in first), "the same continuation from the same checkpoint"
+
+
+def test_a_damaged_checkpoint_is_named(tmp_path):
+    train(tiny(tmp_path / "run", steps=64), console=quiet())
+    file = next((tmp_path / "run" / "checkpoints").glob("*/state.pt"))
+    file.write_bytes(file.read_bytes()[:100])
+    with pytest.raises(DataError, match="delete"):
+        train(tiny(tmp_path / "run"), resume=True, console=quiet())
+
+
+def start(run):
+    """A long run in a process of its own, after its second checkpoint."""
+    script = (
+        "import sys; from tests.training.support import tiny; from meeplezoo.training.train import train;"
+        "train(tiny(sys.argv[1], steps=10**7, evaluation={'every': 10**7}))"
+    )
+    root = Path(__file__).parents[2]
+    process = subprocess.Popen(
+        [sys.executable, "-c", script, str(run)], cwd=root, env={**os.environ, "PYTHONPATH": str(root)}
+    )
+    while len(steps_of(run)) < 2:
+        assert process.poll() is None, "the run ended by itself"
+        time.sleep(0.1)
+    return process
+
+
+def test_a_killed_run_loses_nothing_but_the_current_update(tmp_path):
+    process = start(tmp_path / "run")
+    process.kill()
+    process.wait()
+    last = steps_of(tmp_path / "run")[-1]
+    console = quiet()
+    train(tiny(tmp_path / "run", steps=last + 64), resume=True, console=console)
+    assert f"at {last:,} steps" in console.file.getvalue()
+    assert ModelCard.read(tmp_path / "run" / "final").steps == last + 64
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for other processes")
+def test_ctrl_c_ends_a_run_with_a_checkpoint(tmp_path):
+    process = start(tmp_path / "run")
+    process.send_signal(signal.SIGINT)
+    assert process.wait() == 0
+    assert not (tmp_path / "run" / "final").exists()
+    assert len(steps_of(tmp_path / "run")) == 2
+
+
+def test_the_time_limit_ends_a_run(tmp_path):
+    train(tiny(tmp_path / "run", steps=10**7, max_minutes=1e-6), console=quiet())
+    assert ModelCard.read(tmp_path / "run" / "final").steps == 64
