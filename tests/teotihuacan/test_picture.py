@@ -113,7 +113,7 @@ def test_a_crowded_board_fits():
     table.s.statues[:4] = 8
     shown = words(game.draw(table.s))
     assert shown.count("statues 8 of 8") == 4
-    assert "15 god cards, numbers 58" in shown
+    assert "15 god cards, numbers 56" in shown
 
 
 def test_every_card_has_words():
