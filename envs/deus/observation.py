@@ -178,7 +178,7 @@ def observe_board(s, out):
     spread(out, EDGE, s.edge)
     for k in range(N_KINDS):
         regions = 0
-        for p in range(s.players):
+        for p in range(int(s.players)):
             regions |= s.where[p, k]
         spread(out, PIECES_AT + k * REGIONS, regions)
 
@@ -303,7 +303,7 @@ def observe_hand(s, seat, out):
 @rule
 def observe_hidden(s, seat, out):
     """Writes the other seats' secrets and both piles."""
-    for k in range(s.players - 1):
+    for k in range(int(s.players) - 1):
         p = (seat + 1 + k) % s.players
         out[OTHERS_VP + k] = min(int(s.score[p]), MOST_VP) / 50
         for i in range(s.hand_len[p]):

@@ -24,6 +24,7 @@ from .components import (
     START, MAIN, PAY, WILD_COLUMN, PLACE, DISCARD_MORE, GOD, TAKE_PIECE, TAKE_RESOURCE, SELL, BUY, TRADE_GIVE,
     TRADE_TAKE, PRODUCE_PICK, PRODUCE_CITY, DRAW, ACTIVATE_COLUMN, ACTIVATE_CARD, STEAL, ARMY, DESTINATION, OVER,
 ) = range(22)  # fmt: skip
+NO_DECISION = -1  # amid an action: nothing is asked yet
 NODES = [
     "start pieces", "main action", "payment", "column of the face-down card", "placement", "offering", "god",
     "piece to take", "resource to take", "sale", "purchase", "resource to give", "resource to get", "production",

@@ -48,7 +48,9 @@ def cards_of(s: Any) -> Iterator[int]:
         assert (s[name][s[length] :] == -1).all(), f"{name} is not padded"
     for p in range(4):
         hand = s["hand"][p, : s["hand_len"][p]].tolist()
-        assert hand == sorted(hand) and (s["hand"][p, s["hand_len"][p] :] == -1).all(), f"hand {p} is not sorted and padded"
+        assert hand == sorted(hand) and (s["hand"][p, s["hand_len"][p] :] == -1).all(), (
+            f"hand {p} is not sorted and padded"
+        )
         yield from hand
         for k in range(6):
             yield from s["column"][p, k, : s["height"][p, k]].tolist()
@@ -134,7 +136,9 @@ def check_end(s: Any, n: int) -> None:
     triggered = s["temple_supply"] == 0 or bool(s["village_attacked"][:tiles].all())
     assert (s["end_round"] >= 0) == triggered, "end_round"
     if s["over"]:
-        assert s["seats_done"] == n and s["round_no"] in (s["end_round"], s["max_rounds"]), "the game ended at a wrong time"
+        assert s["seats_done"] == n and s["round_no"] in (s["end_round"], s["max_rounds"]), (
+            "the game ended at a wrong time"
+        )
         assert (s["score"][n:] == 0).all(), "score of nobody"
     else:
         assert s["round_no"] <= s["max_rounds"] and 0 <= s["seats_done"] < n, "round"
@@ -144,10 +148,16 @@ def check_end(s: Any, n: int) -> None:
 def check_rest(s: Any) -> None:
     """Fields of a turn are at rest outside it."""
     if s["node"] in (MAIN, 21):
-        at_rest = {name: s[name] for name in ("card", "kind", "pay_resource", "god", "frame_kind", "frame_pos", "inner_kind")}
+        at_rest = {
+            name: s[name] for name in ("card", "kind", "pay_resource", "god", "frame_kind", "frame_pos", "inner_kind")
+        }
         assert all(v == -1 for v in at_rest.values()), f"left over from the last turn: {at_rest}"
-        assert s["offer_n"] == s["left"] == s["used"] == s["moved"] == s["min_slot"] == 0, "left over from the last turn"
-    assert (s["discarder"][: s["discard_len"]] >= 0).all() and (s["discarder"][s["discard_len"] :] == -1).all(), "discarder"
+        assert s["offer_n"] == s["left"] == s["used"] == s["moved"] == s["min_slot"] == 0, (
+            "left over from the last turn"
+        )
+    assert (s["discarder"][: s["discard_len"]] >= 0).all() and (s["discarder"][s["discard_len"] :] == -1).all(), (
+        "discarder"
+    )
 
 
 def check_mask(s: Any) -> None:

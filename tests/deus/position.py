@@ -9,7 +9,7 @@ import numpy as np
 
 from meeplezoo.envs.deus import components as c
 from meeplezoo.envs.deus import game
-from meeplezoo.envs.deus.rules.effects import run_effects
+from meeplezoo.envs.deus.rules import carry_on
 from meeplezoo.envs.deus.rules.turn import clear_turn
 from meeplezoo.envs.deus.state import MAIN
 
@@ -149,7 +149,9 @@ class Deus(Table):
         s.deck_len, s.discard_len = deck, discard
         return self
 
-    def goods(self, p: int, resources: Iterable[int] | None = None, gold: int | None = None, vp: int | None = None) -> Deus:
+    def goods(
+        self, p: int, resources: Iterable[int] | None = None, gold: int | None = None, vp: int | None = None
+    ) -> Deus:
         """Sets what a player owns; resources come from and go to the supply."""
         if resources is not None:
             new = np.array(list(resources))
@@ -175,8 +177,8 @@ class Deus(Table):
         index = self.free_copy(name)
         kind = int(c.KIND[index])
         self.stack(int(s.seat), kind, index)
-        s.frame_kind, s.frame_pos, s.frame_effect = kind, s.height[s.seat, kind] - 1, 0
-        run_effects(s)
+        s.frame_kind, s.frame_pos, s.frame_effect = kind, s.height[s.seat, kind] - 1, -1
+        carry_on(s)
         self.settle()
         return self
 

@@ -9,18 +9,18 @@ from meeplezoo.envs.deus.rules.building import regions_for
 from meeplezoo.envs.deus.state import DESTINATION, MAIN, PAY, PLACE, WILD_COLUMN
 
 from .position import (
-    A,
     ARMY,
     CLAY,
     FARM,
     HOUSE,
-    M,
     SCHOOL,
     SHIP,
     STONE,
     TEMPLE,
     WOOD,
+    A,
     Deus,
+    M,
     card,
     regions,
 )

@@ -22,7 +22,10 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.mark.rule("DE-8.3", "DE:G31")
 def test_designs_and_copies():
     copies = [d["copies"] for d in c.DESIGNS]
-    assert copies == [1] * 16 + [4, 1, 1, 1, 1, 2, 2, 2, 2] + [1] * 12 + [4] + [2] * 4 + [1] * 8 + [2, 4, 4, 2, 2, 2] + [1] * 16
+    assert (
+        copies
+        == [1] * 16 + [4, 1, 1, 1, 1, 2, 2, 2, 2] + [1] * 12 + [4] + [2] * 4 + [1] * 8 + [2, 4, 4, 2, 2, 2] + [1] * 16
+    )
     assert sum(copies) == 96 == c.CARDS and len(copies) == 72
     assert [int(c.DESIGN[i]) for i in (44, 45, 46, 47)] == [37] * 4 and c.CARD_NAMES[44] == "Library"
 
@@ -37,7 +40,11 @@ def test_costs():
 def test_the_readme_lists_every_card_with_its_source():
     text = (game.home / "README.md").read_text(encoding="utf-8")
     for design in c.DESIGNS:
-        cards = f"{design['index']}" if design["copies"] == 1 else f"{design['index']}–{design['index'] + design['copies'] - 1}"
+        cards = (
+            f"{design['index']}"
+            if design["copies"] == 1
+            else f"{design['index']}–{design['index'] + design['copies'] - 1}"
+        )
         assert f"| {cards} | {design['id']} | {design['name']} |" in text
     assert len(re.findall(r"^\| [\d–]+ \| [A-Z]{2}\d\d \|", text, re.M)) == 72
 
@@ -114,13 +121,16 @@ def test_a_card_is_corrected_by_editing_the_file_alone(tmp_path):
 def test_three_picks_ask_only_if_something_is_left(tmp_path):
     """An effect on no present design: produce_pick of 3, not distinct."""
     (tmp_path / "deus.toml").write_text(edited("PR01", EDITS["PR01"][0]), encoding="utf-8")
-    script = SCRIPT + """
+    script = (
+        SCRIPT
+        + """
 t.put(A, {22: [FARM]}).use("Estate")
 assert t.legal_in("resource") == [0, 1, 3]
 t.do("resource", 0)
 assert t.legal_in("resource") == [0, 1, 3]
 print("all right")
 """
+    )
     outcome = run(tmp_path, script)
     assert outcome.stdout == "all right\n", outcome.stderr
 
@@ -148,7 +158,9 @@ print("all right")
 
 def test_the_vocabulary_is_the_one_at_the_top_of_the_file():
     head = TOML.read_text(encoding="utf-8").split("[meta]")[0]
-    assert set(re.findall(r"^#   ([a-z_]+) {2,}", head.split("EFFECT VOCABULARY")[1].split("On no present")[0], re.M)) == set(OPS)
+    assert set(
+        re.findall(r"^#   ([a-z_]+) {2,}", head.split("EFFECT VOCABULARY")[1].split("On no present")[0], re.M)
+    ) == set(OPS)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +179,11 @@ def test_the_vocabulary_is_the_one_at_the_top_of_the_file():
         ({"e": "gain", "what": "wood", "n": 1, "per": "regions_all", "div": 1, "cap": 0}, "civil", "gold, vp"),
         ({"e": "gain", "what": "vp", "n": 1, "per": "regions", "div": 1, "cap": 0}, "civil", "regions_forest"),
         ({"e": "gain", "what": "vp", "n": 1, "per": "regions_all", "div": 0, "cap": 0}, "civil", "div = 0"),
-        ({"e": "sell", "res": ["wood"], "max": 1, "distinct": 1, "unit_gold": 1, "unit_vp": 0}, "maritime", "true or false"),
+        (
+            {"e": "sell", "res": ["wood"], "max": 1, "distinct": 1, "unit_gold": 1, "unit_vp": 0},
+            "maritime",
+            "true or false",
+        ),
         ({"e": "temple", "n": 1, "per": "regions_all", "div": 1, "cap": 0}, "civil", "temple cards"),
         ({"e": "trade", "max": 1}, "temple", "temple"),
     ],

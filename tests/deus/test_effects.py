@@ -179,7 +179,9 @@ def test_taking_pieces():
     table = quiet().use("Builders' Guild")
     assert table.s.node == TAKE_PIECE and table.legal_in("kind") == [0, 1, 2, 3, 4]
     table.do("kind", SHIP).do("kind", ARMY)
-    assert over(table) and table.s.ready[A].tolist() == [3, 2, 2, 2, 3] and table.s.reserve[A].tolist() == [2, 3, 3, 3, 2]
+    assert (
+        over(table) and table.s.ready[A].tolist() == [3, 2, 2, 2, 3] and table.s.reserve[A].tolist() == [2, 3, 3, 3, 2]
+    )
     little = quiet()
     little.s.reserve[A] = [0, 0, 0, 1, 1]
     assert over(little.use("Builders' Guild")) and little.s.ready[A].tolist() == [2, 2, 2, 3, 3]

@@ -110,7 +110,12 @@ def test_golden_board():
             16: {14, 15, 17, 25}, 18: {14, 17, 19}, 23: {21, 22, 24}, 25: {15, 16, 21, 24, 26}, 27: {9, 21, 22, 26},
             4: {0, 3, 5}, 10: {7, 9, 11, 15, 20, 26}, 24: {21, 23, 25}, 19: {2, 3, 14, 18, 20}}  # fmt: skip
     assert {r: adjacency(s)[r] for r in near} == near
-    assert dict(zip(s.village_region[:4].tolist(), s.village_vp[:4].tolist(), strict=True)) == {4: 3, 10: 6, 19: 5, 24: 3}
+    assert dict(zip(s.village_region[:4].tolist(), s.village_vp[:4].tolist(), strict=True)) == {
+        4: 3,
+        10: 6,
+        19: 5,
+        24: 3,
+    }
     assert s.village_vp.sum() == 17
 
 

@@ -7,7 +7,7 @@ import pytest
 from meeplezoo.envs.deus.rules.armies import destinations
 from meeplezoo.envs.deus.rules.villages import check_villages
 from meeplezoo.envs.deus.state import ARMY as ARMY_NODE
-from meeplezoo.envs.deus.state import DESTINATION, MAIN
+from meeplezoo.envs.deus.state import MAIN
 
 from .position import ARMY, B3, C4, FARM, HOUSE, SCHOOL, SHIP, TEMPLE, A, Deus, M, regions
 

@@ -16,17 +16,15 @@ from ..actions import (
 from ..components import EFFECTS
 from ..state import (
     ACTIVATE_CARD,
-    ACTIVATE_COLUMN,
     ARMY,
     BUY,
     DESTINATION,
     DISCARD_MORE,
-    DRAW,
     GOD,
     MAIN,
+    NO_DECISION,
     PAY,
     PLACE,
-    PRODUCE_CITY,
     PRODUCE_PICK,
     SELL,
     START,
@@ -34,6 +32,7 @@ from ..state import (
     TAKE_PIECE,
     TAKE_RESOURCE,
     TRADE_GIVE,
+    TRADE_TAKE,
     WILD_COLUMN,
 )
 from ..vocabulary import AMOUNT
@@ -53,9 +52,9 @@ from .effects import (
     accept_draw,
     choose_card,
     choose_column,
+    choose_piece,
+    choose_resource,
     choose_victim,
-    continue_effect,
-    decline,
     effect_at_hand,
     get,
     give,
@@ -64,20 +63,21 @@ from .effects import (
     mask_take_resource,
     produce_city,
     produce_pick,
+    run_effects,
     sell_or_buy,
 )
 from .hidden import resample_hidden
 from .offering import (
     call_god,
-    choose_piece,
-    choose_resource,
     discard_more,
     end_discarding,
     mask_god,
     mask_more,
+    run_offering,
     start_offering,
 )
 from .setup import choose_start_piece, mask_start, reset
+from .turn import clear_effect, end_action
 
 
 @rule
@@ -120,6 +120,7 @@ def legal_mask(s, mask):
 def apply(s, action):
     """Carries out a legal action up to the next decision."""
     node = int(s.node)
+    s.node = NO_DECISION  # unless the choice leads to another at once
     if node == MAIN:
         if action >= WILD:
             build_wild(s, action - WILD)
@@ -127,63 +128,89 @@ def apply(s, action):
             start_offering(s, action - DISCARD)
         else:
             build(s, action - BUILD)
-    elif node == DISCARD_MORE:
-        if action == DONE:
-            end_discarding(s)
-        else:
-            discard_more(s, action - DISCARD)
     elif node == PLACE:
         place(s, action - REGION)
     elif node == PAY:
         pay(s, action - GOLD_UNITS)
-    elif node == TAKE_RESOURCE:
-        choose_resource(s, action - RESOURCE)
-    elif node in (START, WILD_COLUMN, GOD, TAKE_PIECE):
-        apply_kind(s, node, action - CHOOSE_KIND)
     elif action == DONE:
-        decline(s)
+        decline(s, node)
+    elif action >= RESOURCE or action < REGION:
+        apply_choice(s, node, action)
+    elif action >= CHOOSE_KIND:
+        apply_kind(s, node, action - CHOOSE_KIND)
     else:
-        apply_effect(s, node, action)
+        apply_region(s, node, action - REGION)
+    if s.node == NO_DECISION:
+        carry_on(s)
+
+
+@rule
+def carry_on(s):
+    """What follows by itself: the rest of an offering or of a column, then the end of the action (DE-4.12)."""
+    if s.offer_n > 0:
+        if run_offering(s):
+            return
+    elif s.frame_kind >= 0 and run_effects(s):
+        return
+    end_action(s)
+
+
+@rule
+def decline(s, node):
+    """DONE: no more cards into the offering, or no more of an effect."""
+    if node == DISCARD_MORE:
+        end_discarding(s)
+    else:
+        clear_effect(s)
 
 
 @rule
 def apply_kind(s, node, kind):
+    """D0, D3, D6, D7, D16."""
     if node == START:
         choose_start_piece(s, kind)
     elif node == WILD_COLUMN:
         choose_wild_column(s, kind)
     elif node == GOD:
         call_god(s, kind)
-    else:
+    elif node == TAKE_PIECE:
         choose_piece(s, kind)
+    else:
+        choose_column(s, kind)
 
 
 @rule
-def apply_effect(s, node, action):
-    """The choices of D9 to D20 other than DONE."""
-    if node in (SELL, BUY):
+def apply_region(s, node, region):
+    """D14, D19, D20."""
+    if node == ARMY:
+        choose_army(s, region)
+    elif node == DESTINATION:
+        move_army(s, region)
+    else:
+        produce_city(s, region)
+
+
+@rule
+def apply_choice(s, node, action):
+    """D5, D8 to D13, D15, D17, D18."""
+    if node == DISCARD_MORE:
+        discard_more(s, action - DISCARD)
+    elif node == TAKE_RESOURCE:
+        choose_resource(s, action - RESOURCE)
+    elif node in (SELL, BUY):
         sell_or_buy(s, action - RESOURCE)
     elif node == TRADE_GIVE:
         give(s, action - RESOURCE)
-    elif node == ARMY:
-        choose_army(s, action - REGION)
-    elif node == DESTINATION:
-        move_army(s, action - REGION)
-        continue_effect(s)
-    elif node == DRAW:
-        accept_draw(s)
+    elif node == TRADE_TAKE:
+        get(s, action - RESOURCE)
     elif node == PRODUCE_PICK:
         produce_pick(s, action - RESOURCE)
-    elif node == PRODUCE_CITY:
-        produce_city(s, action - REGION)
-    elif node == ACTIVATE_COLUMN:
-        choose_column(s, action - CHOOSE_KIND)
     elif node == ACTIVATE_CARD:
         choose_card(s, action - POSITION)
     elif node == STEAL:
         choose_victim(s, action - VICTIM)
     else:
-        get(s, action - RESOURCE)
+        accept_draw(s)
 
 
 __all__ = ["apply", "is_forced", "legal_mask", "resample_hidden", "reset"]

@@ -3,7 +3,7 @@
 from ...engine import rule
 from ..actions import DONE, REGION
 from ..components import SEA, VILLAGE
-from ..state import ARMY, DESTINATION
+from ..state import DESTINATION
 from ..vocabulary import MARITIME, MILITARY, TEMPLE_KIND
 from .board import beside, city_size, controlled, empty_regions, first_of, land_regions, mark, occupied
 from .villages import check_villages
@@ -58,11 +58,8 @@ def destinations(s, p, origin, steps):
 
 
 @rule
-def ask_army(s, p, steps):
-    """D19, if any army not yet moved by this effect can go anywhere."""
-    s.node = ARMY
-    if s.left == 0:
-        return False
+def any_army(s, p, steps):
+    """Whether any army not yet moved by this effect can go anywhere (D19)."""
     armies = s.where[p, MILITARY] & ~s.moved
     while armies:
         if destinations(s, p, first_of(armies), steps):

@@ -66,7 +66,7 @@ def controlled(s, p):
 def occupied(s):
     """The regions with a building of any player."""
     regions = 0
-    for p in range(s.players):
+    for p in range(int(s.players)):
         regions |= controlled(s, p)
     return regions
 

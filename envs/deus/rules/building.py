@@ -19,7 +19,7 @@ from ..vocabulary import TEMPLE_KIND
 from .board import beside, controlled, empty_regions, land_regions, mark, suitable
 from .cards import put_in_column, take_from_hand
 from .effects import activate_column
-from .turn import end_action, note_end
+from .turn import note_end
 from .villages import check_villages
 
 # --- Where a piece may go --------------------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ def free_regions(s, p, kind, own, fit, empty):
 def first_regions(s, p, fit):
     """Where the first building may go: far from the first regions of the others, if possible (DE-4.6)."""
     others = 0
-    for q in range(s.players):
+    for q in range(int(s.players)):
         if q != p and s.first_region[q] >= 0:
             others |= 1 << int(s.first_region[q])
     for distance in range(FIRST_DISTANCE, 0, -1):
@@ -239,9 +239,7 @@ def choose_wild_column(s, kind):
 @rule
 def ask_place(s):
     """D4; a temple without a wooden temple left needs no region (DE-5.4)."""
-    if s.kind == TEMPLE_KIND and s.temple_supply == 0:
-        end_action(s)
-    else:
+    if s.kind != TEMPLE_KIND or s.temple_supply > 0:
         s.node = PLACE
 
 
@@ -254,14 +252,13 @@ def mask_place(s, mask):
 
 @rule
 def place(s, region):
-    """Places the piece (DE-4.5, DE-5.3), then attacks (DE-4.10) and activation (DE-4.11)."""
+    """Places the piece (DE-4.5, DE-5.3); then attacks (DE-4.10); activation follows (DE-4.11)."""
     p = int(s.seat)
     kind = int(s.kind)
     if kind == TEMPLE_KIND:
         s.temple_supply -= 1
         s.where[p, kind] |= 1 << region
         note_end(s)
-        end_action(s)
         return
     own = controlled(s, p)
     if own == 0:

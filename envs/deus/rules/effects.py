@@ -1,7 +1,8 @@
 """Using the cards of a column (DE-4.11, DE-8; decisions D7 to D18): an interpreter of the effect rows.
 
-Two frames say where it stands: the column in use and, inside it, a card activated by a science card. An ``ask_...``
-function either sets the pending decision and returns True, or returns False when the effect is finished.
+Two frames say where it stands: the column in use and, inside it, a card activated by a science card. While choices of
+an effect are due, ``left`` is above 0. An ``ask_...`` function sets the pending decision and returns True, or returns
+False when the effect is finished. The choices themselves only change the game; `run_effects` goes on from there.
 """
 
 from ...engine import rule
@@ -10,6 +11,7 @@ from ..components import BASIC, EFFECT_END, EFFECT_START, EFFECTS, HAND_LIMIT, N
 from ..state import (
     ACTIVATE_CARD,
     ACTIVATE_COLUMN,
+    ARMY,
     BUY,
     DRAW,
     PRODUCE_CITY,
@@ -31,7 +33,6 @@ from ..vocabulary import (
     GOLD,
     ITEMS,
     MAX,
-    MOVE,
     NEAR,
     OP,
     OPTION,
@@ -50,65 +51,54 @@ from ..vocabulary import PRODUCE_PICK as OP_PRODUCE_PICK
 from ..vocabulary import SELL as OP_SELL
 from ..vocabulary import STEAL as OP_STEAL
 from ..vocabulary import TAKE_PIECE as OP_TAKE_PIECE
-from .armies import ask_army
+from .armies import any_army
 from .board import beside, cities, city_size, controlled, mark, popcount
 from .cards import can_draw, draw_cards, is_face_up
-from .turn import clear_effect, counted, end_action, leave_inner_frame
+from .turn import clear_effect, counted, leave_inner_frame
 
 # --- The frames ------------------------------------------------------------------------------------------------------
 
 
 @rule
 def activate_column(s, kind):
-    """Uses all cards of a column from the lowest on, then ends the action."""
+    """Makes a column ready for use, from its lowest card on."""
     s.frame_kind = kind
     s.frame_pos = 0
-    s.frame_effect = 0
-    run_effects(s)
+    s.frame_effect = -1
 
 
 @rule
 def run_effects(s):
-    """Goes on from where the frames stand until a decision is due or the column is done."""
+    """Uses cards from where the frames stand; True if a decision is due, False if the column is done."""
     p = int(s.seat)
-    while s.inner_kind >= 0 or s.frame_pos < s.height[p, s.frame_kind]:
-        if s.inner_kind >= 0:
-            card = int(s.column[p, s.inner_kind, s.inner_pos])
-            e = EFFECT_START[card] + s.inner_effect
-            if e >= EFFECT_END[card]:
-                leave_inner_frame(s)
-                s.frame_effect += 1
-            elif start_effect(s, e):
-                return
-            else:
-                skip_effect(s)
-        else:
-            card = int(s.column[p, s.frame_kind, s.frame_pos])
-            e = EFFECT_START[card] + s.frame_effect
-            if e >= EFFECT_END[card] or not is_face_up(s, p, s.frame_kind, s.frame_pos):
-                s.frame_pos += 1
-                s.frame_effect = 0
-            elif start_effect(s, e):
-                return
-            else:
-                skip_effect(s)
-    end_action(s)
+    while True:
+        if s.left > 0 and ask_effect(s, p, effect_at_hand(s)):
+            return True
+        clear_effect(s)
+        if not next_effect(s, p):
+            return False
+        start_effect(s, p, effect_at_hand(s))
 
 
 @rule
-def skip_effect(s):
-    """The effect at hand is finished; the next one of its card follows."""
-    clear_effect(s)
+def next_effect(s, p):
+    """Moves the frames to the next effect, past face-down cards; False if there is none."""
     if s.inner_kind >= 0:
         s.inner_effect += 1
-    else:
-        s.frame_effect += 1
-
-
-@rule
-def next_effect(s):
-    skip_effect(s)
-    run_effects(s)
+        card = int(s.column[p, s.inner_kind, s.inner_pos])
+        if EFFECT_START[card] + s.inner_effect < EFFECT_END[card]:
+            return True
+        leave_inner_frame(s)
+    kind = int(s.frame_kind)
+    s.frame_effect += 1
+    while s.frame_pos < s.height[p, kind]:
+        place = int(s.frame_pos)
+        card = int(s.column[p, kind, place])
+        if EFFECT_START[card] + s.frame_effect < EFFECT_END[card] and is_face_up(s, p, kind, place):
+            return True
+        s.frame_pos += 1
+        s.frame_effect = 0
+    return False
 
 
 @rule
@@ -120,58 +110,50 @@ def effect_at_hand(s):
 
 
 @rule
-def start_effect(s, e):
-    """Carries out an effect, or begins it and returns True if it has something to ask (DE-8.1, DE-8.2)."""
-    p = int(s.seat)
+def start_effect(s, p, e):
+    """Carries out an effect without choices, or says in ``left`` how often a choice may be made."""
     op = EFFECTS[e, OP]
     if op == GAIN:
         gain(s, p, e)
-        return False
-    if op == PRODUCE_ALL:
+    elif op == PRODUCE_ALL:
         produce_all(s, p, e)
-        return False
-    s.left = EFFECTS[e, MAX]
-    if op == OP_PRODUCE_PICK:
-        count_producers(s, p)
-    return ask_effect(s, p, e)
+    elif op == OP_STEAL and EFFECTS[e, EACH]:
+        steal_from_each(s, p, e)
+    elif op in (OP_DRAW, ACTIVATE, OP_STEAL, OP_PRODUCE_CITY):
+        s.left = 1
+    else:
+        s.left = EFFECTS[e, MAX]
+        if op == OP_PRODUCE_PICK:
+            count_producers(s, p)
 
 
 @rule
 def ask_effect(s, p, e):
-    """Asks for the next choice of a started effect."""
+    """Asks for the next choice of an effect, if it has any left (DE-8.1, DE-8.2)."""
     op = EFFECTS[e, OP]
     if op in (OP_SELL, OP_BUY, TRADE):
         return ask_trade(s, p, e, op)
     if op == OP_PRODUCE_PICK:
         return ask_produce_pick(s, p, e)
     if op == OP_PRODUCE_CITY:
-        s.node = PRODUCE_CITY
-        return producing_cities(s, p, e) != 0
+        return ask(s, PRODUCE_CITY, producing_cities(s, p, e) != 0)
     if op == OP_DRAW:
-        s.node = DRAW
-        return cards_wanted(s, p, e) > 0 and can_draw(s, p)
+        return ask(s, DRAW, cards_wanted(s, p, e) > 0 and can_draw(s, p))
     if op == OP_TAKE_PIECE:
         return ask_take_piece(s, p)
     if op == ACTIVATE:
         return ask_activate(s, p, e)
     if op == OP_STEAL:
         return ask_steal(s, p, e)
-    if op == MOVE:
-        return ask_army(s, p, EFFECTS[e, AMOUNT])
-    return False
+    return ask(s, ARMY, any_army(s, p, EFFECTS[e, AMOUNT]))
 
 
 @rule
-def continue_effect(s):
-    """After a choice: asks again if the effect goes on."""
-    if not ask_effect(s, int(s.seat), effect_at_hand(s)):
-        next_effect(s)
-
-
-@rule
-def decline(s):
-    """DONE in any decision of an effect."""
-    next_effect(s)
+def ask(s, node, possible):
+    """Sets the pending decision, if there is anything to decide."""
+    if possible:
+        s.node = node
+    return possible
 
 
 # --- Gains -----------------------------------------------------------------------------------------------------------
@@ -228,8 +210,7 @@ def ask_produce_pick(s, p, e):
         if can_pick(s, e, j):
             choosable += 1 if EFFECTS[e, DISTINCT] else int(s.counts[j])
     if choosable > s.left:
-        s.node = PRODUCE_PICK
-        return s.left > 0
+        return ask(s, PRODUCE_PICK, True)
     for j in range(N_RESOURCES):
         if can_pick(s, e, j):
             buildings = 1 if EFFECTS[e, DISTINCT] else int(s.counts[j])
@@ -243,7 +224,6 @@ def produce_pick(s, j):
     s.used |= 1 << j
     s.left -= 1
     take_resource(s, int(s.seat), j, EFFECTS[effect_at_hand(s), AMOUNT])
-    continue_effect(s)
 
 
 @rule
@@ -260,7 +240,7 @@ def producing_cities(s, p, e):
 def produce_city(s, region):
     p = int(s.seat)
     take_resource(s, p, int(s.terrain[region]), city_size(s, p, region))
-    next_effect(s)
+    clear_effect(s)
 
 
 # --- Trade (DE-8.4) --------------------------------------------------------------------------------------------------
@@ -288,11 +268,9 @@ def other_kind_left(s, j):
 
 @rule
 def ask_trade(s, p, e, op):
-    s.node = SELL if op == OP_SELL else (BUY if op == OP_BUY else TRADE_GIVE)
-    if s.left > 0:
-        for j in range(N_RESOURCES):
-            if can_trade(s, p, e, op, j):
-                return True
+    for j in range(N_RESOURCES):
+        if can_trade(s, p, e, op, j):
+            return ask(s, SELL if op == OP_SELL else (BUY if op == OP_BUY else TRADE_GIVE), True)
     return False
 
 
@@ -302,7 +280,7 @@ def sell_or_buy(s, j):
     e = effect_at_hand(s)
     s.left -= 1
     s.used |= 1 << j
-    if s.node == SELL:
+    if EFFECTS[e, OP] == OP_SELL:
         s.resources[p, j] -= 1
         s.supply[j] += 1
         s.gold[p] += EFFECTS[e, GOLD]
@@ -310,7 +288,6 @@ def sell_or_buy(s, j):
     else:
         s.gold[p] -= EFFECTS[e, GOLD]
         take_resource(s, p, j, 1)
-    continue_effect(s)
 
 
 @rule
@@ -327,7 +304,6 @@ def get(s, i):
     take_resource(s, int(s.seat), i, 1)
     s.trade_give = -1
     s.left -= 1
-    continue_effect(s)
 
 
 # --- Science (DE-8.6) ------------------------------------------------------------------------------------------------
@@ -348,7 +324,7 @@ def cards_wanted(s, p, e):
 def accept_draw(s):
     p = int(s.seat)
     draw_cards(s, p, cards_wanted(s, p, effect_at_hand(s)))
-    next_effect(s)
+    clear_effect(s)
 
 
 @rule
@@ -362,12 +338,10 @@ def ask_activate(s, p, e):
     column = EFFECTS[e, OPTION]
     if column != ANY_COLUMN:
         s.asked_column = column
-        s.node = ACTIVATE_CARD
-        return has_card_up(s, p, column)
-    s.node = ACTIVATE_COLUMN
+        return ask(s, ACTIVATE_CARD, has_card_up(s, p, column))
     for kind in range(BASIC):
         if kind != SCIENCE and has_card_up(s, p, kind):
-            return True
+            return ask(s, ACTIVATE_COLUMN, True)
     return False
 
 
@@ -385,8 +359,7 @@ def choose_card(s, position):
     clear_effect(s)
     s.inner_kind = kind
     s.inner_pos = position
-    s.inner_effect = 0
-    run_effects(s)
+    s.inner_effect = -1
 
 
 # --- Theft (DE-8.8) --------------------------------------------------------------------------------------------------
@@ -400,22 +373,20 @@ def is_target(s, p, q, e, reach):
 
 @rule
 def ask_steal(s, p, e):
-    """D18; a lone target, or each of them, is robbed without asking."""
+    """D18, if there is any target."""
     reach = beside(s, s.where[p, EFFECTS[e, NEAR]])
-    targets = 0
-    last = -1
-    for q in range(s.players):
+    for q in range(int(s.players)):
         if is_target(s, p, q, e, reach):
-            targets += 1
-            last = q
-            if EFFECTS[e, EACH]:
-                steal(s, p, q, e)
-    if EFFECTS[e, EACH] or targets == 0:
-        return False
-    s.node = STEAL
-    if targets == 1:
-        steal(s, p, last, e)
-    return targets > 1
+            return ask(s, STEAL, True)
+    return False
+
+
+@rule
+def steal_from_each(s, p, e):
+    reach = beside(s, s.where[p, EFFECTS[e, NEAR]])
+    for q in range(int(s.players)):
+        if is_target(s, p, q, e, reach):
+            steal(s, p, q, e)
 
 
 @rule
@@ -432,7 +403,7 @@ def steal(s, p, q, e):
 def choose_victim(s, d):
     p = int(s.seat)
     steal(s, p, (p + d + 1) % s.players, effect_at_hand(s))
-    next_effect(s)
+    clear_effect(s)
 
 
 # --- Taking pieces and resources: also of the gods (DE-7.3) ----------------------------------------------------------
@@ -447,14 +418,25 @@ def take_piece(s, p, kind):
 
 
 @rule
+def choose_piece(s, kind):
+    take_piece(s, int(s.seat), kind)
+    s.left -= 1
+
+
+@rule
+def choose_resource(s, j):
+    take_resource(s, int(s.seat), j, 1)
+    s.left -= 1
+
+
+@rule
 def ask_take_piece(s, p):
     """D7; pieces that would all be taken in any case are not asked for (forced set)."""
     total = 0
     for kind in range(BASIC):
         total += int(s.reserve[p, kind])
     if total > s.left:
-        s.node = TAKE_PIECE
-        return s.left > 0
+        return ask(s, TAKE_PIECE, True)
     for kind in range(BASIC):
         s.ready[p, kind] += s.reserve[p, kind]
         s.reserve[p, kind] = 0
@@ -468,8 +450,7 @@ def ask_take_resource(s, p):
     for j in range(N_RESOURCES):
         total += int(s.supply[j])
     if total > s.left:
-        s.node = TAKE_RESOURCE
-        return s.left > 0
+        return ask(s, TAKE_RESOURCE, True)
     for j in range(N_RESOURCES):
         take_resource(s, p, j, int(s.supply[j]))
     return False
@@ -508,7 +489,7 @@ def mask_effect(s, mask):
 @rule
 def mask_victims(s, p, e, mask):
     reach = beside(s, s.where[p, EFFECTS[e, NEAR]])
-    for d in range(s.players - 1):
+    for d in range(int(s.players) - 1):
         mask[VICTIM + d] = is_target(s, p, (p + d + 1) % s.players, e, reach)
 
 

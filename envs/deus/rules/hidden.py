@@ -26,7 +26,7 @@ def resample_hidden(s, seat, seed):
     if s.node == START:
         redraw_starts(s, seat)
     gather_unseen(s, seat)
-    for p in range(s.players):
+    for p in range(int(s.players)):
         if p != seat:
             deal_player(s, p)
     refill_discards(s, seat)
@@ -42,7 +42,7 @@ def gather_unseen(s, seat):
     """Puts all cards that ``seat`` does not see into the deck, in random order; hands and piles keep their sizes."""
     for c in range(CARDS):
         s.deck[c] = 0
-    for p in range(s.players):
+    for p in range(int(s.players)):
         for k in range(N_KINDS):
             for i in range(s.height[p, k]):
                 if p == seat or is_face_up(s, p, k, i):

@@ -18,8 +18,7 @@ from ..components import (
 )
 from ..state import DISCARD_MORE, GOD
 from .cards import discard_card, draw_cards, take_from_hand
-from .effects import ask_take_piece, ask_take_resource, next_effect, take_piece, take_resource
-from .turn import end_action
+from .effects import ask_take_piece, ask_take_resource, take_piece
 
 
 @rule
@@ -76,7 +75,7 @@ def mask_god(s, mask):
 
 @rule
 def call_god(s, god):
-    """Uses the power of a god (DE-7.3); what he gives of choice is asked for."""
+    """Uses the power of a god (DE-7.3); gifts of choice follow."""
     p = int(s.seat)
     n = int(s.offer_n)
     power = GOD_POWER[god]
@@ -87,44 +86,26 @@ def call_god(s, god):
         s.score[p] += GOD_N[god] if n > 1 else 1
     elif power in (RESOURCE_EACH, PIECE_EACH):
         s.left = GOD_N[god] * n
+
+
+@rule
+def run_offering(s):
+    """Goes on once the god is known; True if a decision is due, False if the offering is over.
+
+    First what is left of the god's gifts of choice, then his piece (DE-7.3), then step 4: refill the hand, with Athena
+    draw more (DE-7.4).
+    """
+    p = int(s.seat)
+    god = int(s.god)
+    power = GOD_POWER[god]
+    if s.left > 0:
         if power == RESOURCE_EACH and ask_take_resource(s, p):
-            return
+            return True
         if power == PIECE_EACH and ask_take_piece(s, p):
-            return
-    end_offering(s)
-
-
-@rule
-def choose_resource(s, j):
-    """D8: Demeter."""
-    p = int(s.seat)
-    take_resource(s, p, j, 1)
-    s.left -= 1
-    if not ask_take_resource(s, p):
-        end_offering(s)
-
-
-@rule
-def choose_piece(s, kind):
-    """D7: Ares, or a science card."""
-    p = int(s.seat)
-    take_piece(s, p, kind)
-    s.left -= 1
-    if ask_take_piece(s, p):
-        return
-    if s.offer_n > 0:
-        end_offering(s)
-    else:
-        next_effect(s)
-
-
-@rule
-def end_offering(s):
-    """The god's piece (DE-7.3), then step 4: refill the hand, with Athena draw more (DE-7.4)."""
-    p = int(s.seat)
-    if GOD_GIVES_PIECE[s.god]:
-        take_piece(s, p, int(s.god))
+            return True
+    if GOD_GIVES_PIECE[god]:
+        take_piece(s, p, god)
     draw_cards(s, p, max(REFILL - int(s.hand_len[p]), 0))
-    if GOD_POWER[s.god] == CARD_EACH:
-        draw_cards(s, p, GOD_N[s.god] * s.offer_n)
-    end_action(s)
+    if power == CARD_EACH:
+        draw_cards(s, p, GOD_N[god] * int(s.offer_n))
+    return False

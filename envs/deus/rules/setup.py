@@ -30,10 +30,10 @@ from ..components import (
     TILES,
     VILLAGE,
 )
-from ..state import BOARD_GIVEN, RANDOM_BOARD, START, VARIANTS
+from ..state import BOARD_GIVEN, MAIN, RANDOM_BOARD, START, VARIANTS
 from .board import popcount
 from .cards import draw_cards
-from .turn import begin_turn, clear_turn
+from .turn import clear_turn
 
 PETALS = TILE_REGIONS - 1
 N_TERRAINS = len(TERRAINS)
@@ -62,7 +62,8 @@ def reset(s):
         s.seat = s.first_player
         s.left = START_TOTAL[s.start_pieces]
     else:
-        begin_turn(s)
+        s.node = MAIN
+        s.seat = s.first_player
 
 
 @rule
@@ -191,10 +192,10 @@ def choose_start_piece(s, kind):
     s.reserve[p, kind] -= 1
     s.ready[p, kind] += 1
     s.left -= 1
-    if s.left > 0:
-        return
-    if (p + 1) % s.players == s.first_player:
-        begin_turn(s)
-    else:
+    s.node = START
+    if s.left == 0:
         s.seat = (p + 1) % s.players
-        s.left = START_TOTAL[s.start_pieces]
+        if s.seat == s.first_player:
+            s.node = MAIN
+        else:
+            s.left = START_TOTAL[s.start_pieces]

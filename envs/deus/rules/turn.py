@@ -92,7 +92,7 @@ def begin_turn(s):
 @rule
 def end_game(s):
     """Adds temples and majorities to the VP tokens (DE-10.4) and ends the game."""
-    for p in range(s.players):
+    for p in range(int(s.players)):
         s.score[p] += temple_points(s, p)
     for j in range(N_RESOURCES + 1):
         score_majority(s, j)
@@ -134,8 +134,8 @@ def wealth(s, p, j):
 def score_majority(s, j):
     """Everyone with the most of resource ``j`` (4: gold), at least one, gets the VP (DE-10.4)."""
     most = 1
-    for p in range(s.players):
+    for p in range(int(s.players)):
         most = max(most, wealth(s, p, j))
-    for p in range(s.players):
+    for p in range(int(s.players)):
         if wealth(s, p, j) == most:
             s.score[p] += MAJORITY_VP

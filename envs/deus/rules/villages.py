@@ -25,7 +25,7 @@ def check_villages(s):
 @rule
 def has_army(s, regions):
     armies = 0
-    for p in range(s.players):
+    for p in range(int(s.players)):
         armies |= s.where[p, MILITARY]
     return armies & regions != 0
 
@@ -44,13 +44,13 @@ def attack(s, v, ring):
     """Gives the VP of village ``v`` to the strongest; ties share, rounded down (DE-6.4)."""
     most = 0
     sharers = 0
-    for p in range(s.players):
+    for p in range(int(s.players)):
         own = force(s, p, ring)
         if own > most:
             most = own
             sharers = 0
         sharers += own == most
-    for p in range(s.players):
+    for p in range(int(s.players)):
         if force(s, p, ring) == most:
             s.score[p] += s.village_vp[v] // sharers
     s.village_vp[v] = 0
