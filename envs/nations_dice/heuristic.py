@@ -111,8 +111,8 @@ def wonder_hope(s, p, tile, left):
     """The worth of a wonder under construction: better the nearer the stone."""
     if s.seat == p and s.node <= EXCHANGE2 and s.need > 0 and s.bought_tile < 0:
         return tile_worth(tile, left)  # being built
-    reach = min(1.0, power(s, p, STONE) / TILE_STONE[tile]) if not s.passed[p] else 0.0
-    chance = max(0.9 * reach * reach, min(0.3 * left, 0.6))
+    stone = min(1.0, power(s, p, STONE) / TILE_STONE[tile]) if not s.passed[p] else 0.0
+    chance = max(0.9 * stone * stone, min(0.3 * left, 0.6))
     return chance * tile_worth(tile, left)
 
 
@@ -122,7 +122,10 @@ def purchase(s, p, left):
     value = 0.0
     if s.need > 0:
         stone = s.pay_icon == STONE
-        value -= s.need * (SPARE_STONE_WORTH if stone else GOLD_WORTH if s.pay_icon == GOLD else strength_worth(s, p))
+        price = SPARE_STONE_WORTH if stone else GOLD_WORTH if s.pay_icon == GOLD else strength_worth(s, p)
+        value -= s.need * price
+        if s.exch_first >= 0:
+            value += price - exchange_cost(s, p, left)
     tile = np.int64(s.bought_tile)
     if tile < 0:
         return value
@@ -184,18 +187,26 @@ def book_hope(s, p, left):
 
 
 @rule
-def pip_worth(s, p, icon, left):
-    """What one more of an icon on a die is worth now."""
-    if icon == GOLD:
-        return 0.0 if s.passed[p] else GOLD_WORTH
-    if icon == STONE:
-        return 0.0 if s.passed[p] else SPARE_STONE_WORTH if s.wonder_uc[p] < 0 else 2 * SPARE_STONE_WORTH
+def reach(total, need):
+    """The share of an event's points to expect: part of what is asked for is worth half as much as it looks."""
+    return 1.0 if total >= need else 0.5 * total / need
+
+
+@rule
+def face_worth(s, p, k, held, left):
+    """What a die of class ``k`` is worth now: one of those at hand (``held``), or one more."""
+    icon = CLASS_ICON[k]
+    value = CLASS_VALUE[k]
     if icon == BOOK:
-        return book_slope(s, left)
-    if icon == STRENGTH:
-        return strength_worth(s, p)
-    food, _ = tally(s, p, FOOD)
-    return EVENT_VP[s.event] / EVENT_FAMINE[s.event] if food <= EVENT_FAMINE[s.event] else 0.0
+        return value * book_slope(s, left)
+    if icon == GOLD:
+        return 0.0 if s.passed[p] else value * GOLD_WORTH
+    if icon == STONE:
+        return 0.0 if s.passed[p] else value * SPARE_STONE_WORTH * (1 if s.wonder_uc[p] < 0 else 2)
+    total = power(s, p, icon) + (0 if held else value)
+    need = EVENT_FAMINE[s.event] if icon == FOOD else EVENT_WAR[s.event]
+    worth = EVENT_VP[s.event] * (reach(total, need) - reach(total - value, need))
+    return worth + (value * SPARE_STRENGTH_WORTH if icon == STRENGTH else 0.0)
 
 
 @rule
@@ -206,11 +217,10 @@ def prospects(s, p, left):
         value += s.fresh[p, colour] * DIE_WORTH[colour]
     vp = EVENT_VP[s.event]
     need = EVENT_FAMINE[s.event]
-    food = min(power(s, p, FOOD), need)
-    value += vp * (1.0 if food == need else 0.5 * food / need)
+    value += vp * reach(power(s, p, FOOD), need)
     strength = power(s, p, STRENGTH)
     need = EVENT_WAR[s.event]
-    value += SPARE_STRENGTH_WORTH * strength + vp * (1.0 if strength >= need else 0.5 * strength / need)
+    value += SPARE_STRENGTH_WORTH * strength + vp * reach(strength, need)
     if s.passed[p]:
         return value
     gold, others = tally(s, p, GOLD)
@@ -229,12 +239,21 @@ def reroll_hope(s, p, left):
     for colour in range(N_COLOURS):
         mean = 0.0
         for side in range(SIDES):
-            face = FACES[s.white_food2, colour, side]
-            mean += CLASS_VALUE[face] * pip_worth(s, p, CLASS_ICON[face], left) / SIDES
+            mean += face_worth(s, p, FACES[s.white_food2, colour, side], False, left) / SIDES
         for k in range(CLASSES):
-            if CLASS_COLOUR[k] != colour:
-                continue
-            value += s.marked[k] * (mean + HALF_EXCHANGE_WORTH)
-            if k >= s.mark_last:
-                value += s.unused[p, k] * max(0.0, mean - CLASS_VALUE[k] * pip_worth(s, p, CLASS_ICON[k], left))
+            if CLASS_COLOUR[k] == colour:
+                value += s.marked[k] * (mean + HALF_EXCHANGE_WORTH)
+                if k >= s.mark_last and s.unused[p, k] > 0:
+                    value += s.unused[p, k] * max(0.0, mean - face_worth(s, p, k, True, left))
     return value
+
+
+@rule
+def exchange_cost(s, p, left):
+    """The two dice of an exchange whose first half is chosen, the second one as cheap as possible."""
+    first = np.int64(s.exch_first)
+    partner = 100.0
+    for k in range(first, CLASSES):
+        if s.unused[p, k] > (1 if k == first else 0):
+            partner = min(partner, face_worth(s, p, k, True, left))
+    return partner + face_worth(s, p, first, True, left) + 2 * HALF_EXCHANGE_WORTH
