@@ -2,8 +2,8 @@
 
 The five territories are given as one table with a row per tile (who has it, where it lies, what is on it): every tile
 exists once, so the table says all that five stacks of 11×11 planes would say, in a tenth of the numbers. Only the
-observer's own territory, which the ``cell`` actions point into, is drawn as a small map too. `territories` makes planes of
-all five from a vector.
+observer's own territory, which the ``cell`` actions point into, is drawn as a small map too. `territories` makes planes
+of all five from a vector.
 """
 
 import numpy as np
@@ -16,7 +16,6 @@ from .components import (
     CARDS,
     CHAIN,
     COLS,
-    COST_OF,
     DRAW_TILES,
     HATS,
     IONA_TILE,
@@ -32,7 +31,6 @@ from .components import (
     STACKS,
     START_COL,
     START_ROW,
-    START_VILLAGE,
     STORES,
     TILE_SIDES,
     TILE_TYPE,
@@ -44,8 +42,7 @@ from .state import ACT, DIE_FIGURE, FIGURE, NODES, PAY, SEATS, SHIEL_SALE
 ALL_TILES = TILES - 1
 N_TYPES = len(TYPES)
 GROUPS = ("produce", "convert or pay", "give movement")
-# A tile on offer: its type, river, road, and cost in goods; the identity stands in ``ahead``.
-OFFER = N_TYPES + 2 + N_GOODS
+OFFER = N_TYPES + 2  # a tile on offer: its type, river, road; the identity stands in ``whereabouts``
 CLANSMEN = 25
 CALLERS = (PAY, SHIEL_SALE, ACT)  # steps in which cubes are used or sold
 
@@ -59,17 +56,16 @@ LAYOUT = ObservationLayout(
         Field("market", (N_GOODS,), 3, "filled spaces of each row: the price at which a cube is sold"),
         Field("figures", (CHAIN, SEATS + 1), 1, "who stands on each index of the chain: seats, then the die"),
         Field("offers", (CHAIN - 1, OFFER), 1, "the tile on chain index 1–12: type one-hot "
-              f"({', '.join(TYPES)}), river, road, cost by good"),
-        Field("ahead", (DRAW_TILES,), CHAIN - 1, "by tile 1–67: its chain index, 0 if it is not on the ring"),
-        Field("undrawn", (DRAW_TILES,), 1, "by tile 1–67: still in its stack (known by elimination)"),
+              f"({', '.join(TYPES)}), river, road"),
+        Field("whereabouts", (DRAW_TILES,), CHAIN - 1, "by tile 1–67: its chain index, -12 in its stack (known by "
+              "elimination), 0 elsewhere", low=1 - CHAIN),
         Field("tile_own", (ALL_TILES,), 1, "by tile 1–72: the observer has it"),
         Field("tile_seat", (ALL_TILES,), SEATS, "by tile 1–72: seat that has it, 1 = the observer, 0 = nobody"),
         Field("tile_row", (ALL_TILES,), 5, "by tile 1–72: rows south of the start village", low=-5),
         Field("tile_column", (ALL_TILES,), 5, "by tile 1–72: columns east of the start village", low=-5),
         Field("tile_cubes", (ALL_TILES,), 3, "by tile 1–72: cubes on it"),
         Field("tile_clansmen", (ALL_TILES,), CLANSMEN, "by tile 1–72: clansmen on it", scale=3),
-        Field("in_reach", (ALL_TILES,), 1, "by tile 1–72: activated by the tile placed in this turn (GM-7.2)"),
-        Field("activated", (ALL_TILES,), 1, "by tile 1–72: activated in this turn"),
+        Field("activation", (ALL_TILES,), 1, "by tile 1–72: 1 may be activated (GM-7.2), -1 has been in this turn", low=-1),
         Field("mixed_cubes", (2, N_GOODS), 3, "cubes by good on Iona Abbey and Loch Lochy"),
         Field("own_map", (len(GROUPS), ROWS, COLS), 1, f"own territory by what tiles do: {', '.join(GROUPS)}"),
         Field("coins", (SEATS,), 33, "coins", scale=10),
@@ -109,11 +105,10 @@ _AT = LAYOUT.offsets
 PLAYERS, NODE, TO_DECIDE, SCORINGS = _AT["players"], _AT["node"], _AT["to_decide"], _AT["scorings"]
 STACK_LEFT, MARKET, FIGURES, OFFERS = _AT["stack_left"], _AT["market"], _AT["figures"], _AT["offers"]
 # Offsets of tables by tile, so that adding the tile id gives the element.
-AHEAD, UNDRAWN = _AT["ahead"] - 1, _AT["undrawn"] - 1
+WHEREABOUTS, ACTIVATION = _AT["whereabouts"] - 1, _AT["activation"] - 1
 TILE_OWN, TILE_SEAT = _AT["tile_own"] - 1, _AT["tile_seat"] - 1
 TILE_ROW, TILE_COLUMN = _AT["tile_row"] - 1, _AT["tile_column"] - 1
 TILE_CUBES, TILE_CLANSMEN = _AT["tile_cubes"] - 1, _AT["tile_clansmen"] - 1
-IN_REACH, ACTIVATED = _AT["in_reach"] - 1, _AT["activated"] - 1
 MIXED_CUBES, OWN_MAP, COINS, WHISKY, RANK = (
     _AT["mixed_cubes"], _AT["own_map"], _AT["coins"], _AT["whisky"], _AT["rank"],
 )  # fmt: skip
@@ -133,19 +128,21 @@ OWN_SCORE, OTHER_SCORE, STACK_ORDER = _AT["own_score"], _AT["other_score"], _AT[
 BY_2, BY_3, BY_5, BY_10, BY_23, BY_100 = (1 / n for n in (2, 3, 5, 10, 23, 100))
 BY_CHAIN = 1 / (CHAIN - 1)
 
-# Elements of an offer that are 1, by tile; the first one again where there are fewer than five.
-_MARKS = [
-    [TILE_TYPE[t], *(N_TYPES + k for k in (0, 1) if TILE_SIDES[t] >> k & 1), *np.flatnonzero(COST_OF[t]) + N_TYPES + 2]
-    for t in range(START_VILLAGE)
-]
-MOST_MARKS = 5
-OFFER_AT = np.array([marks + marks[:1] * (MOST_MARKS - len(marks)) for marks in _MARKS], np.int64)
+# The two elements of an offer that are 1, by tile; twice the same one without river or road.
+_SIDE = np.where(TILE_SIDES == RIVER, N_TYPES, N_TYPES + 1)
+OFFER_AT = np.stack([TILE_TYPE, np.where((TILE_SIDES == RIVER) | (TILE_SIDES == ROAD), _SIDE, TILE_TYPE)], axis=1)
 # Where the own map has the plane of a tile; 0 for lochs, which do nothing.
 _PRODUCES = (ACT_KIND == PRODUCE) | (ACT_KIND == PRODUCE_ANY)
 _GROUP = np.select([_PRODUCES, ACT_KIND == MOVEMENT, ACT_KIND == ACT_NONE], [0, 2, -1], 1)
 MAP_AT = np.where(_GROUP < 0, 0, OWN_MAP + ROWS * COLS * _GROUP)
-ROW_OF = np.array([(c // COLS - START_ROW) / 5 for c in range(ROWS * COLS)])
-COLUMN_OF = np.array([(c % COLS - START_COL) / 5 for c in range(ROWS * COLS)])
+# What goes into the vector, by number or cell, in its own precision: that saves conversions.
+_CELL = np.arange(ROWS * COLS)
+ROW_OF = ((_CELL // COLS - START_ROW) / 5).astype(np.float32)
+COLUMN_OF = ((_CELL % COLS - START_COL) / 5).astype(np.float32)
+THIRDS = (np.arange(26) / 3).astype(np.float32)
+QUARTERS = (np.arange(26) / 4).astype(np.float32)
+FIFTHS = (np.arange(6) / 5).astype(np.float32)
+SIXTEENTH = np.array([1 / 16], np.float32)
 
 
 @rule
@@ -184,7 +181,7 @@ def observe_ring(s, seat, n, out):
         left = int(s.stack_n[k])
         out[STACK_LEFT + k] = left * BY_23
         for i in range(left):
-            out[UNDRAWN + int(s.stack[k, i])] = 1
+            out[WHEREABOUTS + int(s.stack[k, i])] = -1
     for i in range(CHAIN):
         t = int(s.chain[i])
         if t == DIE_FIGURE:
@@ -192,30 +189,25 @@ def observe_ring(s, seat, n, out):
         elif t >= FIGURE:
             out[FIGURES + (SEATS + 1) * i + place_of(t - FIGURE, seat, n)] = 1
         elif t > 0:
-            out[AHEAD + t] = i * BY_CHAIN
+            out[WHEREABOUTS + t] = i * BY_CHAIN
             observe_offer(t, OFFERS + OFFER * (i - 1), out)
 
 
 @rule
 def observe_offer(t, at, out):
     """Describes the draw tile ``t`` from element ``at`` on."""
-    for j in range(MOST_MARKS):
-        out[at + OFFER_AT[t, j]] = 1
+    out[at + OFFER_AT[t, 0]] = 1
+    out[at + OFFER_AT[t, 1]] = 1
 
 
 @rule
 def observe_tiles(s, seat, n, out):
     """Writes a row for every tile that lies in a territory, and what the seats have in all.
 
-    The laid tiles are listed first without a branch: which tiles they are cannot be predicted, and wrong guesses of the
-    processor would take most of the time.
+    The laid tiles are listed first, without a branch, as in `survey`.
     """
     for t in range(1, TILES):
-        out[TILE_CLANSMEN + t] = s.tile_clansmen[t] * BY_3
-    for t in range(1, TILES):
-        out[IN_REACH + t] = s.in_A[t]
-    for t in range(1, TILES):
-        out[ACTIVATED + t] = s.activated[t]
+        out[ACTIVATION + t] = int(s.in_A[t]) * (1 - int(s.activated[t])) - int(s.activated[t])
     count = 0
     for t in range(1, TILES):
         s.scratch_laid[count] = t
@@ -226,19 +218,21 @@ def observe_tiles(s, seat, n, out):
         s.scratch_laid[i] = 0
         good = STORES[t]
         k = place_of(int(s.tile_owner[t]), seat, n)
-        cell = int(s.tile_cell[t])
-        cubes = int(s.tile_cubes[t, good])
-        out[TILE_SEAT + t] = (k + 1) * BY_5
+        cell = s.tile_cell[t]
+        cubes = s.tile_cubes[t, good]
+        men = s.tile_clansmen[t]
+        out[TILE_SEAT + t] = FIFTHS[k + 1]
         out[TILE_ROW + t] = ROW_OF[cell]
         out[TILE_COLUMN + t] = COLUMN_OF[cell]
-        out[TILE_CUBES + t] = cubes * BY_3
-        out[OWNED + N_GOODS * k + good] += cubes / 4
-        out[CLANS + k] += s.tile_clansmen[t] / 4
-        out[N_TILES + k] += 1 / 16
+        out[TILE_CUBES + t] = THIRDS[cubes]
+        out[TILE_CLANSMEN + t] = THIRDS[men]
+        out[OWNED + N_GOODS * k + good] += QUARTERS[cubes]
+        out[CLANS + k] += QUARTERS[men]
+        out[N_TILES + k] += SIXTEENTH[0]
         if k == 0:
             out[TILE_OWN + t] = 1
             if MAP_AT[t] > 0:
-                out[MAP_AT[t] + cell] = 1
+                out[MAP_AT[t] + int(cell)] = 1
     observe_mixed(s, IONA_TILE, 0, seat, n, out)
     observe_mixed(s, LOCHY_TILE, 1, seat, n, out)
 
@@ -254,10 +248,10 @@ def observe_mixed(s, t, row, seat, n, out):
     for g in range(N_GOODS):
         cubes = int(s.tile_cubes[t, g])
         count += cubes
-        out[MIXED_CUBES + N_GOODS * row + g] = cubes * BY_3
+        out[MIXED_CUBES + N_GOODS * row + g] = THIRDS[cubes]
         if g != STORES[t]:  # that one is counted in `observe_tiles`
-            out[at + g] += cubes / 4
-    out[TILE_CUBES + t] = count * BY_3
+            out[at + g] += QUARTERS[cubes]
+    out[TILE_CUBES + t] = THIRDS[count]
 
 
 @rule
@@ -322,7 +316,7 @@ def observe_hidden(s, seat, out):
             at += 1
 
 
-PLANES = [*TYPES, "river", "road", "cubes", "clansmen", "in_reach", "activated"]
+PLANES = [*TYPES, "river", "road", "cubes", "clansmen", "activation"]
 """Names of the planes that `territories` makes."""
 
 
@@ -346,7 +340,7 @@ def territories(vector: NDArray[np.float32]) -> NDArray[np.float32]:
     planes[seats, TILE_TYPE[ids], row, column] = 1
     features = (
         TILE_SIDES[ids] & RIVER > 0, TILE_SIDES[ids] & ROAD > 0,
-        *(seen[name][tiles] for name in ("tile_cubes", "tile_clansmen", "in_reach", "activated")),
+        *(seen[name][tiles] for name in ("tile_cubes", "tile_clansmen", "activation")),
     )  # fmt: skip
     for k, values in enumerate(features):
         planes[seats, N_TYPES + k, row, column] = values

@@ -58,7 +58,8 @@ STATE = state_dtype(
         ("gain_left", "i1"),
         ("move_src", "i1"),  # cell of the clansman to move, -1
         ("last_roll", "i1"),  # of the die, for display; 0 before the first
-        ("scratch_laid", "i1", (TILES,)),  # ids of the tiles in territories
+        ("scratch_laid", "i1", (TILES,)),  # ids of tiles in a territory (or in all), without gaps
+        ("scratch_laid_n", "i1"),
         ("scratch_own", "i2", (N_GOODS,)),
         ("scratch_row", "i2", (N_GOODS,)),
         ("scratch_need", "i2", (N_GOODS,)),

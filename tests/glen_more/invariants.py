@@ -150,7 +150,8 @@ def check_progress(s: Any) -> None:
 def check_rest(s: Any) -> None:
     """Fields without meaning at this point are at rest, so that equal positions are equal bytes."""
     node = int(s["node"])
-    for name in ("scratch_own", "scratch_row", "scratch_need", "scratch_ground", "scratch_clans"):
+    for field in ("own", "row", "need", "ground", "clans", "laid", "laid_n"):
+        name = f"scratch_{field}"
         assert not s[name].any(), f"{name} was left dirty"
     if s["over"]:
         assert node == 0 and s["seat"] == -1

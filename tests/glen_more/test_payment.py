@@ -22,7 +22,8 @@ def can_finish(kind, need, paid, last, missing, own, market, coins):
     """Whether play can go on from here until nothing is missing, tried out move by move."""
     if missing <= 0:
         return True
-    return any(can_finish(kind, need, *after) for _, *after in moves(kind, need, paid, last, missing, own, market, coins))
+    state = (paid, last, missing, own, market, coins)
+    return any(can_finish(kind, need, *after) for _, *after in moves(kind, need, *state))
 
 
 def moves(kind, need, paid, last, missing, own, market, coins):

@@ -23,7 +23,8 @@ def cells_by_the_rules(table: Glen, tile: int) -> list[tuple[int, int]]:
         if (row, col) in ground:
             continue
         around = [ground.get((row + r, col + c), 0) for r in (-1, 0, 1) for c in (-1, 0, 1)]
-        meets = {d: sides(ground[row + d[0], col + d[1]])[-d[0], -d[1]] for d in sides(tile) if (row + d[0], col + d[1]) in ground}
+        beside = {d: ground.get((row + d[0], col + d[1])) for d in sides(tile)}
+        meets = {d: sides(t)[-d[0], -d[1]] for d, t in beside.items() if t}
         fits = all(side == sides(tile)[d] for d, side in meets.items())
         clansman = any(s.tile_clansmen[t] > 0 for t in around if t)
         goes_on = C.TILE_SIDES[tile] == C.PLAIN or C.TILE_SIDES[tile] in meets.values()

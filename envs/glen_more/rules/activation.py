@@ -134,8 +134,9 @@ def mark_activations(s, p, mask):
     """Marks the tiles to activate (by the placed tile or by Loch Ness), the sales and STOP."""
     load_purse(s, p)
     ness = may_use_ness(s, p)
-    for t in range(1, TILES):
-        if s.tile_owner[t] == p and not s.activated[t] and (s.in_A[t] or ness) and can_activate(s, p, t):
+    for i in range(s.scratch_laid_n):
+        t = int(s.scratch_laid[i])
+        if not s.activated[t] and (s.in_A[t] or ness) and can_activate(s, p, t):
             mask[CELL + s.tile_cell[t]] = True
     mark_sales(s, mask)  # GM-7.3
     mask[STOP] = True

@@ -2,10 +2,10 @@
 
 from ...engine import rule
 from ..actions import CELL, DIR, PROMOTE
-from ..components import COLS, DIR_COL, DIR_ROW, ROWS, TILES
+from ..components import COLS, DIR_COL, DIR_ROW, ROWS
 from ..state import DEST, MOVE
 from .ring import end_turn, tiles_left
-from .territory import clansmen_of, forget_survey, is_occupied, survey, tile_at
+from .territory import clansmen_of_surveyed, forget_survey, is_occupied, survey, tile_at
 
 
 @rule
@@ -43,18 +43,22 @@ def can_leave(s, cell):
 
 
 @rule
-def may_promote(s, p):
-    """A player keeps his last clansman unless he certainly has no further turn (GM-10.4, GM-2.7)."""
-    return s.dist >= tiles_left(s) or clansmen_of(s, p) > 1
+def may_promote(s):
+    """The last clansman stays unless his player certainly has no further turn (GM-10.4, GM-2.7).
+
+    The territory must be surveyed.
+    """
+    return s.dist >= tiles_left(s) or clansmen_of_surveyed(s) > 1
 
 
 @rule
 def mark_movers(s, p, mask):
     """Marks the clansmen that can move or be promoted."""
-    free = may_promote(s, p)
     survey(s, p)
-    for t in range(1, TILES):
-        if s.tile_clansmen[t] > 0 and s.tile_owner[t] == p:
+    free = may_promote(s)
+    for i in range(s.scratch_laid_n):
+        t = int(s.scratch_laid[i])
+        if s.tile_clansmen[t] > 0:
             mask[CELL + s.tile_cell[t]] = free or can_leave(s, int(s.tile_cell[t]))
     forget_survey(s)
 
@@ -70,8 +74,8 @@ def mark_destinations(s, p, mask):
     survey(s, p)
     for i in range(8):
         mask[DIR + i] = can_step(s, int(s.move_src), i)
+    mask[PROMOTE] = may_promote(s)
     forget_survey(s)
-    mask[PROMOTE] = may_promote(s, p)
 
 
 @rule

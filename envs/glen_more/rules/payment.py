@@ -23,7 +23,7 @@ from ..components import (
     TILES,
 )
 from ..state import FROM, PAY, SELLING, USING
-from .territory import holders
+from .territory import forget_survey, holders, survey
 
 
 @rule
@@ -34,10 +34,11 @@ def conversion_kind(t):
 
 @rule
 def load_purse(s, p):
-    """Fills the scratch fields with the cubes of ``p`` and the market, for `can_meet`."""
-    for t in range(1, TILES):
-        if s.tile_owner[t] == p:
-            s.scratch_own[STORES[t]] += s.tile_cubes[t, STORES[t]]
+    """Surveys the territory of ``p`` and fills the scratch fields with his cubes and the market, for `can_meet`."""
+    survey(s, p)
+    for i in range(s.scratch_laid_n):
+        t = int(s.scratch_laid[i])
+        s.scratch_own[STORES[t]] += s.tile_cubes[t, STORES[t]]
     for t in MIXED_TILES:
         if s.tile_owner[t] == p:
             for g in range(STORES[t] + 1, N_GOODS):
@@ -48,6 +49,7 @@ def load_purse(s, p):
 
 @rule
 def clear_purse(s):
+    forget_survey(s)
     for g in range(N_GOODS):
         s.scratch_own[g] = 0
         s.scratch_row[g] = 0

@@ -226,13 +226,11 @@ def has_room(room, t):
 def mark_takes(s, p, mask):
     """Marks the tiles that ``p`` can pay for and place (GM-2.3)."""
     load_purse(s, p)
-    survey(s, p)
     room = open_sides(s)
     for d in range(1, CHAIN):
         t = int(s.chain[d])
         mask[TAKE_AT + d] = has_room(room, t) and can_pay(s, p, t)
     clear_purse(s)
-    forget_survey(s)
 
 
 @rule
@@ -245,6 +243,7 @@ def can_take_any(s, p):
         if has_room(room, t) and COST_KIND[t] == FREE:
             forget_survey(s)
             return True
+    forget_survey(s)
     load_purse(s, p)
     found = False
     for d in range(1, CHAIN):
@@ -253,7 +252,6 @@ def can_take_any(s, p):
             found = True
             break
     clear_purse(s)
-    forget_survey(s)
     return found
 
 

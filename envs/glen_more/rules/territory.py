@@ -72,16 +72,6 @@ def cubes_on(s, t):
 
 
 @rule
-def clansmen_of(s, p):
-    """Clansmen in the territory of ``p``."""
-    count = 0
-    for t in range(1, TILES):
-        if s.tile_clansmen[t] > 0 and s.tile_owner[t] == p:
-            count += s.tile_clansmen[t]
-    return count
-
-
-@rule
 def clansmen_near(s, p, cell):
     """Clansmen of ``p`` on the tiles around a cell (GM-4.3)."""
     count = 0
@@ -93,24 +83,41 @@ def clansmen_near(s, p, cell):
 
 @rule
 def survey(s, p):
-    """Fills the scratch rows with the occupied cells and the cells with clansmen of ``p``; see `forget_survey`.
+    """Lists the tiles of ``p`` and fills the scratch rows with his occupied cells and those with clansmen.
 
-    All functions below but `mark_cells` read these rows.
+    All functions below but `mark_cells` read these; `forget_survey` clears them. The list is made without a branch:
+    which tiles somebody has cannot be predicted, and the processor's wrong guesses would take longer than all else.
     """
+    n = 0
     for t in range(1, TILES):
-        if s.tile_owner[t] == p:
-            row = int(s.tile_cell[t]) // COLS
-            bit = 2 << (int(s.tile_cell[t]) % COLS)
-            s.scratch_ground[row + 1] |= bit
-            if s.tile_clansmen[t] > 0:
-                s.scratch_clans[row + 1] |= bit
+        s.scratch_laid[n] = t
+        n += s.tile_owner[t] == p
+    s.scratch_laid_n = n
+    for i in range(n):
+        t = int(s.scratch_laid[i])
+        row = int(s.tile_cell[t]) // COLS
+        bit = 2 << (int(s.tile_cell[t]) % COLS)
+        s.scratch_ground[row + 1] |= bit
+        s.scratch_clans[row + 1] |= bit * (s.tile_clansmen[t] > 0)
 
 
 @rule
 def forget_survey(s):
+    for i in range(s.scratch_laid_n + 1):
+        s.scratch_laid[i] = 0
+    s.scratch_laid_n = 0
     for r in range(ROWS + 2):
         s.scratch_ground[r] = 0
         s.scratch_clans[r] = 0
+
+
+@rule
+def clansmen_of_surveyed(s):
+    """Clansmen in the surveyed territory."""
+    count = 0
+    for i in range(s.scratch_laid_n):
+        count += s.tile_clansmen[s.scratch_laid[i]]
+    return count
 
 
 @rule
