@@ -2,7 +2,8 @@
 
 from ..engine import rule
 from .components import KINDS, POWER, POWER_TERRAIN, REGIONS, TERRAINS
-from .rules import controlled, joined_sectors, sector_points, side_of
+from .rules.board import controlled, side_of
+from .rules.scoring import joined_sectors, sector_points
 from .state import MOVE, SELECT
 
 MEAN_POWER = 6.5

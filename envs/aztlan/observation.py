@@ -16,7 +16,7 @@ from .components import (
     TRIBES,
     UNUSED_VP_SETS,
 )
-from .rules import side_of, turn_owner
+from .rules.board import side_of, turn_owner
 from .state import MOVE, NODES
 
 _MOST = float(CARD_COUNT.max())
@@ -58,6 +58,8 @@ LAYOUT = ObservationLayout(
         Field("deck", (DECK_SIZE,), KINDS, "kind + 1 of each card in draw order, 0 = none", visibility="hidden"),
     ]
 )
+
+PAWN_UNIT = 1 / 5  # a product takes a fraction of the time of a division
 
 _AT = LAYOUT.offsets
 PLAYERS, SEASON, NODE, TO_DECIDE = _AT["players"], _AT["season"], _AT["node"], _AT["to_decide"]
@@ -109,7 +111,7 @@ def row_of(s, p, seat):
 @rule
 def observe_side(s, side, k, out):
     for r in range(REGIONS):
-        out[PAWNS + k * REGIONS + r] = s.pawns[side, r] / 5
+        out[PAWNS + k * REGIONS + r] = s.pawns[side, r] * PAWN_UNIT
     out[RESERVE + k] = s.reserve[side] / 60
     out[TO_PLACE + k] = s.to_place[side] / 12
     out[REMOVED + k] = s.removed[side] / 60

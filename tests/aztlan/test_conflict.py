@@ -4,7 +4,7 @@ import pytest
 
 from meeplezoo.envs.aztlan import game
 from meeplezoo.envs.aztlan.components import CARD_COUNT
-from meeplezoo.envs.aztlan.rules import strength
+from meeplezoo.envs.aztlan.rules.conflict import strength
 from meeplezoo.envs.aztlan.state import CONFLICT, SELECT, TIE_WINNER, WILD_TERRAIN
 from meeplezoo.envs.aztlan.state import GAMES as ASKED_FOR_GAMES
 

@@ -5,7 +5,7 @@ import pytest
 
 from meeplezoo.envs.aztlan import game
 from meeplezoo.envs.aztlan.components import DATA, EDGES
-from meeplezoo.envs.aztlan.rules import side_of
+from meeplezoo.envs.aztlan.rules.board import side_of
 from meeplezoo.envs.aztlan.state import SCORING_CARD, SELECT
 from tests.support import Table
 
