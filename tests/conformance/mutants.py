@@ -459,6 +459,14 @@ class SaveForgetsChance(Aztlan):
 
 @caught_by("resample_blind")
 class ResamplePeeks(Aztlan):
+    """The drawn world depends on the true order of the deck."""
+
+    def resample_hidden(self, seat, seed):
+        super().resample_hidden(seat, seed + int(self.states["deck"][0, :5].sum()))
+
+
+@caught_by("resample_varies")
+class ResampleKeepsTruth(Aztlan):
     """Opponents keep the cards they really hold."""
 
     def resample_hidden(self, seat, seed):

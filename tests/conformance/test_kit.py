@@ -40,7 +40,7 @@ FOUR = {"expect_agent": four_mover, "expect_observation": four_planes, "expect_p
 
 
 def test_sound_environments_pass():
-    for make in (Aztlan, lambda render_mode=None: aztlan_v0.env(2, ["offerings"], render_mode=render_mode)):
+    for make in (Aztlan, lambda render_mode=None: aztlan_v0.env(2, {"offerings": "square"}, render_mode=render_mode)):
         report = check_aec(make)
         assert report.passed == set(CHECKS) - {"observation_expected"}
 
