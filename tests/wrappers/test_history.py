@@ -1,12 +1,14 @@
 """PublicHistory: what a spectator hears, and nothing else."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from meeplezoo.envs import aztlan_v0
 from meeplezoo.envs.engine import Replay
 from meeplezoo.wrappers import PublicHistory, RandomAgent, play_game
-from tests.toy import CALL, GUESS_OF, STAKE_OF
+from tests.toy import CALL, GUESS_OF, STAKE, STAKE_OF
 from tests.wrappers.support import toy_v0
 from tests.wrappers.test_configuration import script
 
@@ -21,7 +23,7 @@ def by_hand(game, record, upto, observer, k):
     heard = []
     for action in record.actions[:upto]:
         r = game.actions.range_of(action)
-        if r.secret != "whole":
+        if r.secret != "whole" and replay.states["node"][0] not in r.silent_nodes:
             row = np.zeros(max(game.players) + len(game.actions) + 1, np.float32)
             row[(int(replay.states["seat"][0]) - observer) % record.players] = 1
             row[max(game.players) + [q.name for q in game.actions].index(r.name)] = 1
@@ -81,6 +83,16 @@ def test_silent_choices_leave_no_trace():
         picks += 1
     assert picks == 4
     assert not any(history(env, agent).any() for agent in env.agents)
+
+
+def test_choices_silent_at_one_node_leave_no_trace_there(monkeypatch):
+    table = toy_v0.game.actions
+    quiet = replace(table["stake"], silent_nodes=(STAKE,))
+    monkeypatch.setattr(table, "_of", [quiet if r.name == "stake" else r for r in table._of])
+    env = script(PublicHistory(toy_v0.env(players=2), 4), GUESS_OF, STAKE_OF, CALL)
+    kinds = history(env, "player_0")[:, 3:7].argmax(axis=1)[:2].tolist()
+    assert kinds == [2, 0]  # call, guess
+    assert not history(env, "player_0")[2:].any()
 
 
 def test_reset_forgets_and_load_state_remembers():

@@ -171,6 +171,9 @@ def test_same_seed_same_episodes_with_random_opponents():
     runs = [list(episodes(SeatEnv(aztlan, 3), 2, RandomAgent(4), seed)) for seed in (5, 5, 6)]
     assert [r[0] for r in runs[0]] == [r[0] for r in runs[1]]
     assert runs[0][0][2] == runs[1][0][2]
+    env = SeatEnv(aztlan, 3)  # the opponents' random choices start anew as well
+    ends = [[env.game_state.tobytes() for _ in episodes(env, 2, First(), 5)] for _ in range(2)]
+    assert ends[0] == ends[1]
     views = [SeatEnv(aztlan, 3, index=i).reset(seed=5)[0] for i in (0, 0, 1)]
     assert np.array_equal(views[0], views[1])
     assert not np.array_equal(views[0], views[2])
