@@ -13,7 +13,7 @@ import torch
 from rich.console import Console
 
 from meeplezoo.envs import GAMES, ConfigError, DataError
-from meeplezoo.training import LearnedAgent, ModelCard, load_agent
+from meeplezoo.training import LearnedAgent, ModelCard, TrainConfig, load_agent
 from meeplezoo.training import agents as agents_module
 from meeplezoo.training.checkpoint import CheckpointStore
 from meeplezoo.training.network import read_weights
@@ -170,3 +170,12 @@ def test_ctrl_c_ends_a_run_with_a_checkpoint(tmp_path):
 def test_the_time_limit_ends_a_run(tmp_path):
     train(tiny(tmp_path / "run", steps=10**7, max_minutes=1e-6), console=quiet())
     assert ModelCard.read(tmp_path / "run" / "final").steps == 64
+
+
+def test_learning(tmp_path):
+    """The shipped smoke run, from scratch: clearly better than random at the end, in tens of seconds."""
+    path = Path(__file__).parents[2] / "configs" / "train" / "aztlan_smoke.toml"
+    final = train(TrainConfig.from_toml(path, [f"output={tmp_path / 'run'}"]), console=quiet())
+    result = ModelCard.read(final).results[0]
+    assert result["win_low"] > 1.3 * result["par"], result
+    assert result["score_low"] > 57, "random play scores about 54"
