@@ -65,7 +65,7 @@ LAYOUT = ObservationLayout(
         Field("tile_column", (ALL_TILES,), 5, "by tile 1–72: columns east of the start village", low=-5),
         Field("tile_cubes", (ALL_TILES,), 3, "by tile 1–72: cubes on it"),
         Field("tile_clansmen", (ALL_TILES,), CLANSMEN, "by tile 1–72: clansmen on it", scale=3),
-        Field("activation", (ALL_TILES,), 1, "by tile 1–72: 1 may be activated (GM-7.2), -1 has been in this turn", low=-1),
+        Field("activation", (ALL_TILES,), 1, "by tile 1–72: 1 may be activated (GM-7.2), -1 has been", low=-1),
         Field("mixed_cubes", (2, N_GOODS), 3, "cubes by good on Iona Abbey and Loch Lochy"),
         Field("own_map", (len(GROUPS), ROWS, COLS), 1, f"own territory by what tiles do: {', '.join(GROUPS)}"),
         Field("coins", (SEATS,), 33, "coins", scale=10),

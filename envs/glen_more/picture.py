@@ -392,9 +392,12 @@ def _window(cells: list[int]) -> tuple[int, int, int, int]:
 def _tag(s: Any, p: int, viewer: int | None, x: float, y: float, width: float) -> str:
     """Name and counts of a seat."""
     hats = sum(int(HATS[c]) for c in range(CARDS) if s.card_owner[c] == p)
-    parts = [circle(x + 12, y + 15, 9, SEAT_COLOURS[p], stroke=INK),
-             words(x + 27, y + 20, _seat_name(p, viewer), 15, INK, font_weight="bold"),
-             words(x + width - 8, y + 20, f"{_points(s, p, viewer)} VP", 15, INK, "end", font_weight="bold")]  # fmt: skip
+    points = f"{_points(s, p, viewer)} VP"
+    parts = [
+        circle(x + 12, y + 15, 9, SEAT_COLOURS[p], stroke=INK),
+        words(x + 27, y + 20, _seat_name(p, viewer), 15, INK, font_weight="bold"),
+        words(x + width - 8, y + 20, points, 15, INK, "end", font_weight="bold"),
+    ]
     at = x + 12
     counts = (("coins", s.coins[p]), ("barrels", s.whisky[p]), ("chieftains", s.chieftains[p]), ("hats", hats),
               ("tiles", tiles_of(s, p)))  # fmt: skip
