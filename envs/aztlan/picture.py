@@ -11,7 +11,7 @@ from .state import CONFLICT, GAMES, MOVE, NODES, SCORING_CARD, SELECT, WILD_TERR
 GROUND = {"jungle": "#94c47d", "desert": "#f3dfa2", "mountain": "#bdb9b4", "highland": "#dcae7d", "city": "#e6a99c"}
 MARK = {"jungle": "#2f6b2a", "desert": "#b08a2e", "mountain": "#5d5a57", "highland": "#8a5424", "city": "#a33c31"}
 WATER, DEEP = "#7db9dd", "#3d7fa8"
-GOLD, RED, DONE = "#f2b705", "#c22525", "#2c7a3f"
+GOLD, RED, DONE, CANOE = "#f2b705", "#c22525", "#2c7a3f", "#9c1f8b"
 EDGE, SOFT, PALE = "#b9ae97", "#5c5546", "#a39a88"
 TRIBE_COLOURS = [t["hex"] for t in DATA["tribe"]]
 FACTION_COLOURS = ["#127d86", "#dd6b1f"]  # blue with green, red with yellow
@@ -80,17 +80,23 @@ def _scorer(s: Any) -> int:
     return int(s.turn_order[s.turn_pos]) if SCORING_CARD <= s.node <= WILD_TERRAIN else -1
 
 
-def _sectors(s: Any, side: int) -> list[list[int]]:
-    """The sectors of a side by lowest region id, those joined by Rafts and Canoes as one."""
-    left = {r for r in range(len(REGIONS)) if s.pawns[side, r] > 0}
-    sectors = []
+def _parts(regions: list[int]) -> list[list[int]]:
+    """The connected parts of a set of regions, by lowest id."""
+    left, parts = set(regions), []
     while left:
-        found, frontier = set(), {min(left)}
+        found: set[int] = set()
+        frontier = {min(left)}
         while frontier:
             found |= frontier
             frontier = {n for r in frontier for n in REGIONS[r]["neighbours"] if n in left} - found
         left -= found
-        sectors.append(sorted(found))
+        parts.append(sorted(found))
+    return parts
+
+
+def _sectors(s: Any, side: int) -> list[list[int]]:
+    """The sectors of a side by lowest region id; two joined by Rafts and Canoes are one, at the end."""
+    sectors = _parts([r for r in range(len(REGIONS)) if s.pawns[side, r] > 0])
     if s.canoe_lake >= 0 and s.canoe_pair >= 0:
         shore = set(LAKES[s.canoe_lake]["shore"])
         touching = [sector for sector in sectors if shore & set(sector)]
@@ -222,7 +228,7 @@ def _outlines(s: Any) -> str:
     side = _side(s, p)
     parts = []
     if s.canoe_lake >= 0:
-        parts.append(polygon(LAKES[s.canoe_lake]["polygon"], "none", stroke=GOLD, stroke_width=9))
+        parts.append(polygon(LAKES[s.canoe_lake]["polygon"], "none", stroke=CANOE, stroke_width=9))
     for sector in _sectors(s, side):
         sides = [line(*a, *b, stroke=None) for a, b in _border(sector)]
         for width, colour in ((11, "white"), (7, _colour(s, side))):
@@ -235,13 +241,21 @@ def _worths(s: Any) -> str:
     p = _scorer(s)
     parts = []
     for sector in _sectors(s, _side(s, p)) if p >= 0 else ():
-        x, y = REGIONS[_middle(sector)]["label_xy"]
         worth = _worth(s, sector, int(s.power_now[p]))
         wide = 12 * len(worth) + 14
-        y += 52 if len(_present(s, _middle(sector))) > 1 else 30
+        x, y = _worth_place(s, sector)
         parts.append(rect(x - wide / 2, y - 4, wide, 25, INK, rx=8, stroke="white", stroke_width=1.5))
         parts.append(words(x, y + 14, worth, 18, "white", "middle", font_weight="bold"))
     return "".join(parts)
+
+
+def _worth_place(s: Any, sector: list[int]) -> tuple[int, int]:
+    """Where a sector's worth is written: below its middle region's pawns, or on the lake that joins two sectors."""
+    if s.canoe_pair >= 0 and len(_parts(sector)) > 1:
+        x, y = LAKES[s.canoe_lake]["label_xy"]
+        return x, y - 8
+    x, y = REGIONS[_middle(sector)]["label_xy"]
+    return x, y + (52 if len(_present(s, _middle(sector))) > 1 else 30)
 
 
 def _middle(sector: list[int]) -> int:

@@ -11,7 +11,7 @@ import pytest
 
 from meeplezoo.envs.aztlan import game
 from meeplezoo.envs.aztlan.components import REGION_KEYS
-from meeplezoo.envs.aztlan.picture import FACTION_COLOURS, GOLD, TRIBE_COLOURS
+from meeplezoo.envs.aztlan.picture import CANOE, FACTION_COLOURS, TRIBE_COLOURS
 from meeplezoo.envs.aztlan.state import SCORING_CARD
 from tests.support import random_positions
 
@@ -130,10 +130,10 @@ def test_scoring_shows_sectors_with_their_worth_and_the_lake():
     assert "Sector M4 C4 C5: 3 + 2×2 = 7" in game.text(table.s, None)
     table = scoring(4, "J2 H3 D3 C4", [CANOES])
     assert labels(table).count("2 + m×m") == 2
-    gold = game.draw(table.s, None).count(f'stroke="{GOLD}"')
+    outlined = game.draw(table.s, None).count(f'stroke="{CANOE}"')
     table.do("score_canoe", 0)
     assert "4 + m×m" in labels(table)
-    assert game.draw(table.s, None).count(f'stroke="{GOLD}"') == gold + 1
+    assert game.draw(table.s, None).count(f'stroke="{CANOE}"') == outlined + 1
     assert "Rafts and Canoes on North Lake" in game.text(table.s, None)
 
 
