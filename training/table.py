@@ -75,11 +75,11 @@ class GameTable:
             self._env.step(action)
             self._count += 1
             text = self.game.actions.describe(action, before)
-            yield Move(self._count - 1, seat, action, text, self._told(action, text))
+            yield Move(self._count - 1, seat, action, text, self._told(action, text, int(before["node"])))
 
-    def _told(self, action: int, text: str) -> str:
+    def _told(self, action: int, text: str, node: int) -> str:
         kind = self.game.actions.range_of(action)
-        if kind.secret == "whole":
+        if kind.is_silent(node):
             return ""
         return text if kind.secret == "no" else kind.name.replace("_", " ")
 

@@ -67,7 +67,7 @@ class Context:
         try:
             check(self)
         except Exception as error:  # environments under test may raise anything
-            name = next(iter(n for n in check.__doc__.split(":")[0].split(", ") if n not in self.skip), "play")
+            name = next(iter(n for n in (check.__doc__ or "").split(":")[0].split(", ") if n not in self.skip), "play")
             self.report.made = before | {name}
             self.fail(name, f"unexpected {type(error).__name__}: {error}")
 
@@ -83,7 +83,8 @@ class Context:
                 self.report.add("play", f"game with seed {self.seed + k}: {type(error).__name__}: {error}")
 
     def _random_game(self, seed: int) -> Script:
-        env, actions = self.start(seed), []
+        env = self.start(seed)
+        actions: list[Any] = []
         rng = np.random.default_rng(seed)
         for agent in env.agent_iter(LIMIT):
             observation, _, terminated, truncated, _ = env.last()
@@ -150,7 +151,7 @@ def trace(env: Any, actions: list[int]) -> list[Any]:
 
 def state_of(env: Any) -> bytes | None:
     """The whole state as bytes, where the environment offers it."""
-    record = getattr(env.unwrapped, "game_state", None)
+    record: Any = getattr(env.unwrapped, "game_state", None)
     return record.tobytes() if hasattr(record, "tobytes") else None
 
 

@@ -71,7 +71,9 @@ def _check_copy(context: Context, name: str, script: Script, k: int) -> None:
 
 def _continue(env: Any, seed: int) -> tuple[list[int], list[tuple[str, Last]]]:
     """Plays on at random; the actions, and what was seen before each."""
-    rng, actions, seen = np.random.default_rng(seed), [], []
+    rng = np.random.default_rng(seed)
+    actions: list[int] = []
+    seen: list[tuple[str, Last]] = []
     while env.agents and len(actions) < CONTINUED:
         seen.append((env.agent_selection, env.last()))
         observation, _, terminated, truncated, _ = seen[-1][1]

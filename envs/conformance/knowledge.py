@@ -37,7 +37,8 @@ def check_resampling(context: Context) -> None:
     names = ("resample_invisible", "resample_blind", "resample_varies", "resample_playable")
     if not context.wants(*names):
         return
-    varied, never = False, {}
+    varied = False
+    never: dict[Any, Any] = {}
     for script in context.scripts:
         for i, k in enumerate(context.positions(script)):
             for seat in range(len(context.at(script, k).possible_agents)):
@@ -88,7 +89,7 @@ def _known(env: Any, seat: int, pictures: bool) -> dict[str, Any]:
     """All that a seat is shown: observation and mask, text and picture."""
     known = dict(env.observe(env.possible_agents[seat]))
     known["agent_selection"] = env.agent_selection
-    game = getattr(env.unwrapped, "game", None)
+    game: Any = getattr(env.unwrapped, "game", None)
     if getattr(env.unwrapped, "hide", None) == "all":  # the environment shows more than the seat may know
         known["observation"] = np.where(game.layout.visible("own"), known["observation"], 0)
     for name in ("text", "draw"):

@@ -176,7 +176,7 @@ def _drain(context: Context, env: Any, told: dict[str, float], when: str) -> Non
     """Removes the agents of a finished game, as the usual loop does."""
     ended = [a for a in env.agents if env.terminations[a] or env.truncations[a]]
     context.expect("end_together", ended == env.possible_agents, f"{when}: only {ended} have ended")
-    removed = []
+    removed: list[Any] = []
     while env.agents and len(removed) < len(told):
         agent = env.agent_selection
         _, reward, terminated, truncated, _ = env.last()
@@ -212,8 +212,8 @@ def check_seeds(context: Context) -> None:
     for seed in range(context.seed, context.seed + 4):
         env = context.start(seed)
         starts.append((trace(env, _blind(context, seed)), state_of(env)))
-    changed = any(difference(starts[0], other) is not None for other in starts[1:])
-    context.expect("seeds_differ", changed, "four seeds give one and the same game")
+    differ = any(difference(starts[0], other) is not None for other in starts[1:])
+    context.expect("seeds_differ", differ, "four seeds give one and the same game")
 
 
 def _blind(context: Context, seed: int) -> list[int]:

@@ -362,7 +362,7 @@ class GameEnv(AECEnv[str, Observation, int]):
             "infos": self.infos,
             "selection": self.agent_selection,
         }
-        body = json.dumps(head, default=as_plain).encode() + b"\n" + record.tobytes()
+        body: bytes = json.dumps(head, default=as_plain).encode() + b"\n" + record.tobytes()
         return _MAGIC + zlib.crc32(body).to_bytes(4, "big") + body
 
     def load_state(self, data: bytes) -> None:
@@ -437,7 +437,7 @@ class GameEnv(AECEnv[str, Observation, int]):
     def _viewer(self) -> int | None:
         if self.hide == "public" or self._seat_of.item(0) < 0:
             return None
-        return self._seat_of.item(0)
+        return int(self._seat_of.item(0))
 
     def _repr_svg_(self) -> str | None:
         """The picture that a notebook shows."""

@@ -46,7 +46,8 @@ class Reward:
         if payoff.shape[-1] == 1:
             return np.ones(payoff.shape)
         best = payoff >= payoff.max(axis=-1, keepdims=True)
-        return best / best.sum(axis=-1, keepdims=True)
+        shares: NDArray[np.float64] = best / best.sum(axis=-1, keepdims=True)
+        return shares
 
     def margin(self, score: NDArray[np.integer]) -> NDArray[np.float64]:
         """Score minus the mean score of the others, in units of ``scale``: float64[..., P]."""
@@ -54,7 +55,8 @@ class Reward:
         if n == 1:
             return score / self.scale
         others = (score.sum(axis=-1, keepdims=True) - score) / (n - 1)
-        return (score - others) / self.scale
+        lead: NDArray[np.float64] = (score - others) / self.scale
+        return lead
 
     def potential(self, score: NDArray[np.integer]) -> NDArray[np.float64]:
         """The potential Φ of every seat, float64[..., P]."""

@@ -11,7 +11,7 @@ INK, PAPER, FAINT = "#222222", "#faf6ec", "#b9b2a2"
 Points = Iterable[Sequence[float]]
 
 
-def tag(name: str, content: str = "", **attributes: object) -> str:
+def tag(name: str, content: str = "", /, **attributes: object) -> str:
     """One element; underscores in attribute names become hyphens, None leaves an attribute out."""
     given = "".join(
         f" {key.rstrip('_').replace('_', '-')}={quoteattr(_number(value))}"
