@@ -11,10 +11,10 @@ ROOT = Path(__file__).resolve().parents[2]
 ENVS = ROOT / "envs"
 GAME_FOLDERS = sorted(file.parent.name for file in ENVS.glob("*/components.toml"))
 # A module of a game may import those before it. Pictures read the state; where they show what a rule computes (points
-# by source, a condition that is met), they ask the rule rather than write it a second time.
+# by source, a condition that is met), they ask the rule or the game rather than write it a second time.
 RANK = {
     "vocabulary": 0, "components": 1, "state": 2, "actions": 3, "rules": 4,
-    "boards": 5, "observation": 5, "heuristic": 5, "picture": 5,
+    "boards": 5, "observation": 5, "heuristic": 5, "game": 6, "picture": 7,
 }  # fmt: skip
 
 
