@@ -1,5 +1,7 @@
 """A quick guess at how good a position of Deus is for a seat; the Greedy agent maximises it one ply ahead."""
 
+from numpy import int64
+
 from ..engine import rule
 from .components import (
     BASIC,
@@ -74,7 +76,7 @@ def majorities(s, seat):
     for j in range(N_RESOURCES + 1):
         own = wealth(s, seat, j)
         best = own > 0
-        for p in range(int(s.players)):
+        for p in range(int64(s.players)):
             best = best and wealth(s, p, j) <= own
         points += MAJORITY_VP * best
     return points if s.end_round >= 0 else 0.3 * points
@@ -84,7 +86,7 @@ def majorities(s, seat):
 def goods(s, seat):
     value = GOLD_WORTH * s.gold[seat]
     for j in range(N_RESOURCES):
-        n = int(s.resources[seat, j])
+        n = int64(s.resources[seat, j])
         value += RESOURCE_WORTH * min(n, 2) + SPARE_WORTH * max(n - 2, 0)
     return value
 
@@ -93,7 +95,7 @@ def goods(s, seat):
 def pieces(s, seat):
     value = 0.0
     for k in range(BASIC):
-        n = int(s.ready[seat, k])
+        n = int64(s.ready[seat, k])
         value += FIRST_PIECE * min(n, 1) + SECOND_PIECE * min(max(n - 1, 0), 1) + NEXT_PIECE * max(n - 2, 0)
     return value
 
@@ -101,8 +103,8 @@ def pieces(s, seat):
 @rule
 def hand(s, seat):
     value = 0.0
-    for i in range(int(s.hand_len[seat])):
-        card = int(s.hand[seat, i])
+    for i in range(int64(s.hand_len[seat])):
+        card = int64(s.hand[seat, i])
         kind = KIND[card]
         usable = kind == TEMPLE_KIND or s.ready[seat, kind] > 0
         value += READY_CARD if usable and affordable(s, seat, card) else CARD_WORTH
@@ -114,10 +116,10 @@ def columns(s, seat):
     """Cards built: each is used again whenever its column grows, and sets of five allow temples."""
     value = SET_WORTH * column_sets(s, seat) + TEMPLE_CARD_WORTH * s.height[seat, TEMPLE_KIND]
     for k in range(BASIC):
-        height = int(s.height[seat, k])
+        height = int64(s.height[seat, k])
         gain = 0.0
         for i in range(height):
-            gain += use_worth(s, seat, int(s.column[seat, k, i]))
+            gain += use_worth(s, seat, int64(s.column[seat, k, i]))
         value += HEIGHT_WORTH * height + USES * (5 - height) * gain
     return value
 
@@ -145,11 +147,11 @@ def use_worth(s, seat, card):
 @rule
 def offering(s, seat):
     """What the god of an offering under way will give, and the cards drawn afterwards."""
-    value = REFILLED * max(REFILL - int(s.hand_len[seat]), 0)
+    value = REFILLED * max(REFILL - int64(s.hand_len[seat]), 0)
     if s.god >= 0:
         return value + (RESOURCE_WORTH * s.left if GOD_POWER[s.god] == RESOURCE_EACH else SECOND_PIECE * s.left)
     if GOD_POWER[s.kind] != OTHER_GOD:
-        return value + gift(s, seat, int(s.kind))
+        return value + gift(s, seat, int64(s.kind))
     best = 0.0
     for k in range(BASIC):
         best = max(best, gift(s, seat, k))
@@ -158,7 +160,7 @@ def offering(s, seat):
 
 @rule
 def gift(s, seat, god):
-    n = int(s.offer_n)
+    n = int64(s.offer_n)
     power = GOD_POWER[god]
     value = 0.0
     if GOD_GIVES_PIECE[god] and s.reserve[seat, god] > 0:

@@ -3,6 +3,8 @@
 Cards appear as designs (0-71), never as card indices, since copies cannot be told apart.
 """
 
+from numpy import int64
+
 from ..engine import Field, ObservationLayout, rule
 from .components import (
     BASIC,
@@ -129,16 +131,16 @@ OTHERS_START, DECK, DISCARDS = _AT["others_start"], _AT["deck"], _AT["discard"]
 @rule
 def observe_known(s, seat, out):
     """Writes the public fields and the observer's own secrets."""
-    n = int(s.players)
+    n = int64(s.players)
     out[PLAYERS + n - 2] = 1
-    out[NODE + int(s.node)] = 1
+    out[NODE + int64(s.node)] = 1
     if not s.over:
         out[TO_DECIDE + (s.seat - seat) % n] = 1
     out[FIRST_PLAYER + (s.first_player - seat) % n] = 1
     out[ROUND] = s.round_no / 50
     out[SEATS_DONE] = s.seats_done / SEATS
     if s.end_round >= 0:
-        out[ROUNDS_LEFT] = (min(int(s.end_round), int(s.max_rounds)) - s.round_no + 1) / 2
+        out[ROUNDS_LEFT] = (min(int64(s.end_round), int64(s.max_rounds)) - s.round_no + 1) / 2
     observe_board(s, out)
     for k in range(n):
         p = (seat + k) % n
@@ -171,14 +173,14 @@ def observe_board(s, out):
         out[SLOTS + 2 * t] = s.slots[t, 0] / 9
         out[SLOTS + 2 * t + 1] = s.slots[t, 1] / 9
         if s.village_region[t] >= 0:
-            out[VILLAGE_VP + int(s.village_region[t])] = s.village_vp[t] / 6
+            out[VILLAGE_VP + int64(s.village_region[t])] = s.village_vp[t] / 6
     for r in range(REGIONS):
         if s.terrain[r] >= 0:
-            out[TERRAIN + int(s.terrain[r]) * REGIONS + r] = 1
+            out[TERRAIN + int64(s.terrain[r]) * REGIONS + r] = 1
     spread(out, EDGE, s.edge)
     for k in range(N_KINDS):
         regions = 0
-        for p in range(int(s.players)):
+        for p in range(int64(s.players)):
             regions |= s.where[p, k]
         spread(out, PIECES_AT + k * REGIONS, regions)
 
@@ -197,12 +199,12 @@ def observe_player(s, p, k, out):
     out[HAND_SIZE + k] = s.hand_len[p] / HAND_LIMIT
     for j in range(N_RESOURCES):
         out[RESOURCES + k * N_RESOURCES + j] = s.resources[p, j] / 5
-    out[GOLD + k] = min(int(s.gold[p]), MOST_GOLD) / 20
+    out[GOLD + k] = min(int64(s.gold[p]), MOST_GOLD) / 20
 
 
 @rule
 def observe_column(s, p, k, kind, out):
-    height = int(s.height[p, kind])
+    height = int64(s.height[p, kind])
     out[HEIGHT + k * N_KINDS + kind] = height / TEMPLE_COLUMN_MAX
     base = COLUMNS + (k * N_KINDS + kind) * TEMPLE_COLUMN_MAX
     for i in range(height):
@@ -231,7 +233,7 @@ def observe_supply(s, out):
     out[DISCARD_SIZE] = s.discard_len / CARDS
     if s.discard_len > 0:
         out[DISCARD_TOP + DESIGN[s.discard[s.discard_len - 1]]] = 1
-    out[START_PIECES + int(s.start_pieces)] = 1
+    out[START_PIECES + int64(s.start_pieces)] = 1
     out[ALTERNATIVE] = s.layout
     out[WILD_BUILDING] = s.wild_building
 
@@ -240,36 +242,36 @@ def observe_supply(s, out):
 def observe_turn(s, out):
     """What is going on in the turn; all of it is public but the card to be built face down and the choice of pieces."""
     if s.kind >= 0:
-        out[PLACING + int(s.kind)] = 1
+        out[PLACING + int64(s.kind)] = 1
     if s.card >= 0 and s.node != WILD_COLUMN:
         out[CARD] = design_number(s.card)
     if s.pay_resource >= 0:
-        out[PAY_RESOURCE + int(s.pay_resource)] = 1
+        out[PAY_RESOURCE + int64(s.pay_resource)] = 1
     out[OFFERED] = s.offer_n / HAND_LIMIT
     if s.frame_kind >= 0:
-        out[USING_COLUMN + int(s.frame_kind)] = 1
+        out[USING_COLUMN + int64(s.frame_kind)] = 1
         out[USING_PLACE] = (s.frame_pos + 1) / TEMPLE_COLUMN_MAX
     if s.inner_kind >= 0:
-        out[INNER_COLUMN + int(s.inner_kind)] = 1
+        out[INNER_COLUMN + int64(s.inner_kind)] = 1
         out[INNER_PLACE] = (s.inner_pos + 1) / TEMPLE_COLUMN_MAX
     elif s.asked_column >= 0:
-        out[INNER_COLUMN + int(s.asked_column)] = 1
+        out[INNER_COLUMN + int64(s.asked_column)] = 1
     if s.node != START:
         out[CHOICES_LEFT] = s.left / 5
     for j in range(N_RESOURCES):
         out[USED + j] = s.used >> j & 1
         out[PRODUCERS + j] = s.counts[j] / PIECES
     if s.trade_give >= 0:
-        out[GIVEN + int(s.trade_give)] = 1
+        out[GIVEN + int64(s.trade_give)] = 1
     if s.army_origin >= 0:
-        out[ARMY_ORIGIN + int(s.army_origin)] = 1
+        out[ARMY_ORIGIN + int64(s.army_origin)] = 1
     spread(out, MOVED, s.moved)
 
 
 @rule
 def observe_own(s, seat, out):
-    out[OWN_VP] = min(int(s.score[seat]), MOST_VP) / 50
-    kind = int(s.facedown_kind[seat])
+    out[OWN_VP] = min(int64(s.score[seat]), MOST_VP) / 50
+    kind = int64(s.facedown_kind[seat])
     if kind >= 0:
         out[OWN_FACEDOWN] = design_number(s.column[seat, kind, s.facedown_pos[seat]])
     if s.node == WILD_COLUMN and s.seat == seat:
@@ -285,7 +287,7 @@ def observe_hand(s, seat, out):
     last = -1
     allowed = False
     for i in range(s.hand_len[seat]):
-        card = int(s.hand[seat, i])
+        card = int64(s.hand[seat, i])
         kind = KIND[card]
         if kind != last:
             last = kind
@@ -303,12 +305,12 @@ def observe_hand(s, seat, out):
 @rule
 def observe_hidden(s, seat, out):
     """Writes the other seats' secrets and both piles."""
-    for k in range(int(s.players) - 1):
+    for k in range(int64(s.players) - 1):
         p = (seat + 1 + k) % s.players
-        out[OTHERS_VP + k] = min(int(s.score[p]), MOST_VP) / 50
+        out[OTHERS_VP + k] = min(int64(s.score[p]), MOST_VP) / 50
         for i in range(s.hand_len[p]):
             out[OTHERS_HAND + k * HAND_LIMIT + i] = design_number(s.hand[p, i])
-        kind = int(s.facedown_kind[p])
+        kind = int64(s.facedown_kind[p])
         if kind >= 0:
             out[OTHERS_FACEDOWN + k] = design_number(s.column[p, kind, s.facedown_pos[p]])
         if s.node == START:

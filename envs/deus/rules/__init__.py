@@ -1,5 +1,7 @@
 """The rules of Deus as functions on a record ``s``, by phase. Numbers such as DE-5.4 refer to RULES.md."""
 
+from numpy import int64
+
 from ...engine import rule
 from ..actions import (
     BUILD,
@@ -89,7 +91,7 @@ def is_forced(s):
 @rule
 def legal_mask(s, mask):
     """Marks the legal actions of the pending decision."""
-    node = int(s.node)
+    node = int64(s.node)
     if node == MAIN:
         mask_main(s, mask)
     elif node == DISCARD_MORE:
@@ -119,7 +121,7 @@ def legal_mask(s, mask):
 @rule
 def apply(s, action):
     """Carries out a legal action up to the next decision."""
-    node = int(s.node)
+    node = int64(s.node)
     s.node = NO_DECISION  # unless the choice leads to another at once
     if node == MAIN:
         if action >= WILD:

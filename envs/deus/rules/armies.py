@@ -1,5 +1,7 @@
 """Moves of armies (DE-8.7; decisions D19 and D20)."""
 
+from numpy import int64
+
 from ...engine import rule
 from ..actions import DONE, REGION
 from ..components import SEA, VILLAGE
@@ -70,7 +72,7 @@ def any_army(s, p, steps):
 
 @rule
 def mask_army(s, steps, mask):
-    p = int(s.seat)
+    p = int64(s.seat)
     armies = s.where[p, MILITARY] & ~s.moved
     while armies:
         origin = first_of(armies)
@@ -87,14 +89,14 @@ def choose_army(s, region):
 
 @rule
 def mask_destination(s, steps, mask):
-    mark(mask, REGION, destinations(s, int(s.seat), int(s.army_origin), steps))
+    mark(mask, REGION, destinations(s, int64(s.seat), int64(s.army_origin), steps))
 
 
 @rule
 def move_army(s, region):
     """Moves the chosen army; attacks follow at once (DE-6.1)."""
-    p = int(s.seat)
-    s.where[p, MILITARY] &= ~(1 << int(s.army_origin))
+    p = int64(s.seat)
+    s.where[p, MILITARY] &= ~(1 << int64(s.army_origin))
     s.where[p, MILITARY] |= 1 << region
     s.moved |= 1 << region
     s.army_origin = -1

@@ -1,5 +1,7 @@
 """The board as sets of regions (DE-3), what a player holds on it, and what cards measure (DE-8.11)."""
 
+from numpy import int64
+
 from ...engine import rule
 from ..components import BASIC, N_RESOURCES, SEA, VILLAGE
 from ..vocabulary import (
@@ -66,7 +68,7 @@ def controlled(s, p):
 def occupied(s):
     """The regions with a building of any player."""
     regions = 0
-    for p in range(int(s.players)):
+    for p in range(int64(s.players)):
         regions |= controlled(s, p)
     return regions
 
@@ -126,7 +128,7 @@ def measure(s, p, what):
     if what < REGIONS_EQ1:
         return popcount(s.where[p, what - PIECES_OF_KIND])
     if what == REGIONS_EQ1:
-        return popcount(cities(s, p, 1) & ~cities(s, p, 2))
+        return popcount(controlled(s, p) & ~cities(s, p, int64(2)))
     if what < REGIONS_ALL:
         return popcount(cities(s, p, what - REGIONS_EQ1 + 1))
     if what == REGIONS_ALL:
@@ -141,7 +143,7 @@ def measure(s, p, what):
     if what == VILLAGES_NEAR_ARMY:
         return villages_near(s, beside(s, s.where[p, MILITARY]))
     if what == TEMPLE_CARDS:
-        return int(s.height[p, TEMPLE_KIND])
+        return int64(s.height[p, TEMPLE_KIND])
     if what == RESOURCES_OWNED:
         return resources_owned(s, p)
     return column_sets(s, p) if what == COLUMN_SETS else 0
@@ -161,7 +163,7 @@ def villages_near(s, regions):
     count = 0
     for v in range(s.village_region.size):
         if s.village_region[v] >= 0 and not s.village_attacked[v]:
-            count += regions >> int(s.village_region[v]) & 1
+            count += regions >> int64(s.village_region[v]) & 1
     return count
 
 
@@ -169,14 +171,14 @@ def villages_near(s, regions):
 def resources_owned(s, p):
     count = 0
     for j in range(N_RESOURCES):
-        count += int(s.resources[p, j])
+        count += int64(s.resources[p, j])
     return count
 
 
 @rule
 def column_sets(s, p):
     """The height of the lowest basic column."""
-    sets = int(s.height[p, 0])
+    sets = int64(s.height[p, 0])
     for k in range(1, BASIC):
-        sets = min(sets, int(s.height[p, k]))
+        sets = min(sets, int64(s.height[p, k]))
     return sets

@@ -1,5 +1,7 @@
 """Constructing a building: what may be built, payment, placement (DE-4, DE-5, DE-11.3; decisions D1 to D4)."""
 
+from numpy import int64
+
 from ...engine import rule
 from ..actions import BUILD, CHOOSE_KIND, DISCARD, GOLD_UNITS, REGION, WILD
 from ..components import (
@@ -49,9 +51,9 @@ def free_regions(s, p, kind, own, fit, empty):
 def first_regions(s, p, fit):
     """Where the first building may go: far from the first regions of the others, if possible (DE-4.6)."""
     others = 0
-    for q in range(int(s.players)):
+    for q in range(int64(s.players)):
         if q != p and s.first_region[q] >= 0:
-            others |= 1 << int(s.first_region[q])
+            others |= 1 << int64(s.first_region[q])
     for distance in range(FIRST_DISTANCE, 0, -1):
         near = others  # closer than ``distance``
         for _ in range(distance - 1):
@@ -113,12 +115,12 @@ def wild_allowed(s, p, kind):
 @rule
 def mask_main(s, mask):
     """D1: build, make an offering, or build face down."""
-    p = int(s.seat)
-    n = int(s.hand_len[p])
+    p = int64(s.seat)
+    n = int64(s.hand_len[p])
     last = -1  # the hand is sorted by kind, so each kind is looked at once
     allowed = False
     for i in range(n):
-        card = int(s.hand[p, i])
+        card = int64(s.hand[p, i])
         mask[DISCARD + i] = True
         if not affordable(s, p, card):
             continue
@@ -139,7 +141,7 @@ def mask_main(s, mask):
 @rule
 def build(s, slot):
     """Puts the card in its column (DE-4.3) and pays its gold; its resources follow."""
-    p = int(s.seat)
+    p = int64(s.seat)
     card = take_from_hand(s, p, slot)
     s.card = card
     s.kind = KIND[card]
@@ -152,7 +154,7 @@ def build(s, slot):
 @rule
 def next_payment(s):
     """Goes to the next resource of the cost, or to placement (D2); what can be paid in one way only is paid."""
-    p = int(s.seat)
+    p = int64(s.seat)
     while s.pay_resource < N_RESOURCES - 1:
         s.pay_resource += 1
         least = least_units(s, p)
@@ -167,28 +169,28 @@ def next_payment(s):
 @rule
 def least_units(s, p):
     """The fewest units of the asked resource that must be replaced by gold."""
-    j = int(s.pay_resource)
+    j = int64(s.pay_resource)
     return max(COST[s.card, j] - s.resources[p, j], 0)
 
 
 @rule
 def most_units(s, p):
     """The most units of it that can be replaced, leaving gold for the resources still to pay (DE-4.4)."""
-    j = int(s.pay_resource)
+    j = int64(s.pay_resource)
     spare = s.gold[p] - gold_needed(s, p, s.card, j + 1)
     return min(COST[s.card, j], spare // GOLD_PER_RESOURCE)
 
 
 @rule
 def mask_pay(s, mask):
-    p = int(s.seat)
+    p = int64(s.seat)
     mask[GOLD_UNITS + least_units(s, p) : GOLD_UNITS + most_units(s, p) + 1] = True
 
 
 @rule
 def pay_resource(s, p, units):
     """Pays the asked resource, ``units`` of it in gold; the rest goes back to the supply."""
-    j = int(s.pay_resource)
+    j = int64(s.pay_resource)
     given = COST[s.card, j] - units
     s.resources[p, j] -= given
     s.supply[j] += given
@@ -197,7 +199,7 @@ def pay_resource(s, p, units):
 
 @rule
 def pay(s, units):
-    pay_resource(s, int(s.seat), units)
+    pay_resource(s, int64(s.seat), units)
     next_payment(s)
 
 
@@ -213,12 +215,12 @@ def build_wild(s, slot):
 @rule
 def mask_wild_column(s, mask):
     for kind in range(BASIC):
-        mask[CHOOSE_KIND + kind] = wild_allowed(s, int(s.seat), kind)
+        mask[CHOOSE_KIND + kind] = wild_allowed(s, int64(s.seat), kind)
 
 
 @rule
 def choose_wild_column(s, kind):
-    p = int(s.seat)
+    p = int64(s.seat)
     slot = 0
     while s.hand[p, slot] != s.card:
         slot += 1
@@ -245,16 +247,16 @@ def ask_place(s):
 
 @rule
 def mask_place(s, mask):
-    p = int(s.seat)
-    regions = temple_regions(s, p) if s.kind == TEMPLE_KIND else regions_for(s, p, int(s.kind))
+    p = int64(s.seat)
+    regions = temple_regions(s, p) if s.kind == TEMPLE_KIND else regions_for(s, p, int64(s.kind))
     mark(mask, REGION, regions)
 
 
 @rule
 def place(s, region):
     """Places the piece (DE-4.5, DE-5.3); then attacks (DE-4.10); activation follows (DE-4.11)."""
-    p = int(s.seat)
-    kind = int(s.kind)
+    p = int64(s.seat)
+    kind = int64(s.kind)
     if kind == TEMPLE_KIND:
         s.temple_supply -= 1
         s.where[p, kind] |= 1 << region

@@ -1,5 +1,7 @@
 """Hands, columns and the two piles (DE-9)."""
 
+from numpy import int64
+
 from ...engine import rule
 from ...engine.rng import shuffle
 from ..components import HAND_LIMIT
@@ -8,7 +10,7 @@ from ..components import HAND_LIMIT
 @rule
 def reshuffle(s):
     """Makes the discard pile the new draw pile (DE-9.2); the draw pile is empty."""
-    n = int(s.discard_len)
+    n = int64(s.discard_len)
     for i in range(n):
         s.deck[i] = s.discard[i]
         s.discard[i] = -1
@@ -29,7 +31,7 @@ def draw_cards(s, p, n):
         if s.deck_len == 0:
             return
         s.deck_len -= 1
-        add_to_hand(s, p, int(s.deck[s.deck_len]))
+        add_to_hand(s, p, int64(s.deck[s.deck_len]))
         s.deck[s.deck_len] = -1
         if s.deck_len == 0:
             reshuffle(s)  # at once, if there is anything to shuffle
@@ -44,7 +46,7 @@ def can_draw(s, p):
 @rule
 def add_to_hand(s, p, card):
     """Puts a card into the hand, which stays sorted."""
-    i = int(s.hand_len[p])
+    i = int64(s.hand_len[p])
     while i > 0 and s.hand[p, i - 1] > card:
         s.hand[p, i] = s.hand[p, i - 1]
         i -= 1
@@ -55,8 +57,8 @@ def add_to_hand(s, p, card):
 @rule
 def take_from_hand(s, p, slot):
     """Removes and returns the card in a slot; the slots above close up."""
-    card = int(s.hand[p, slot])
-    last = int(s.hand_len[p]) - 1
+    card = int64(s.hand[p, slot])
+    last = int64(s.hand_len[p]) - 1
     for i in range(slot, last):
         s.hand[p, i] = s.hand[p, i + 1]
     s.hand[p, last] = -1
@@ -67,7 +69,7 @@ def take_from_hand(s, p, slot):
 @rule
 def discard_card(s, p, card, under_top):
     """Puts a card on the discard pile, or directly under its top card (DE-7.1)."""
-    n = int(s.discard_len)
+    n = int64(s.discard_len)
     place = n
     if under_top:
         place = n - 1

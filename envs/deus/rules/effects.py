@@ -5,6 +5,8 @@ an effect are due, ``left`` is above 0. An ``ask_...`` function sets the pending
 False when the effect is finished. The choices themselves only change the game; `run_effects` goes on from there.
 """
 
+from numpy import int64
+
 from ...engine import rule
 from ..actions import ACCEPT, CHOOSE_KIND, DONE, POSITION, REGION, RESOURCE, VICTIM
 from ..components import BASIC, EFFECT_END, EFFECT_START, EFFECTS, HAND_LIMIT, N_RESOURCES
@@ -70,7 +72,7 @@ def activate_column(s, kind):
 @rule
 def run_effects(s):
     """Uses cards from where the frames stand; True if a decision is due, False if the column is done."""
-    p = int(s.seat)
+    p = int64(s.seat)
     while True:
         if s.left > 0 and ask_effect(s, p, effect_at_hand(s)):
             return True
@@ -85,15 +87,15 @@ def next_effect(s, p):
     """Moves the frames to the next effect, past face-down cards; False if there is none."""
     if s.inner_kind >= 0:
         s.inner_effect += 1
-        card = int(s.column[p, s.inner_kind, s.inner_pos])
+        card = int64(s.column[p, s.inner_kind, s.inner_pos])
         if EFFECT_START[card] + s.inner_effect < EFFECT_END[card]:
             return True
         leave_inner_frame(s)
-    kind = int(s.frame_kind)
+    kind = int64(s.frame_kind)
     s.frame_effect += 1
     while s.frame_pos < s.height[p, kind]:
-        place = int(s.frame_pos)
-        card = int(s.column[p, kind, place])
+        place = int64(s.frame_pos)
+        card = int64(s.column[p, kind, place])
         if EFFECT_START[card] + s.frame_effect < EFFECT_END[card] and is_face_up(s, p, kind, place):
             return True
         s.frame_pos += 1
@@ -135,22 +137,22 @@ def ask_effect(s, p, e):
         return ask_trade(s, p, e, op)
     if op == OP_PRODUCE_PICK:
         return ask_produce_pick(s, p, e)
-    if op == OP_PRODUCE_CITY:
-        return ask(s, PRODUCE_CITY, producing_cities(s, p, e) != 0)
-    if op == OP_DRAW:
-        return ask(s, DRAW, cards_wanted(s, p, e) > 0 and can_draw(s, p))
     if op == OP_TAKE_PIECE:
         return ask_take_piece(s, p)
     if op == ACTIVATE:
         return ask_activate(s, p, e)
-    if op == OP_STEAL:
-        return ask_steal(s, p, e)
-    return ask(s, ARMY, any_army(s, p, EFFECTS[e, AMOUNT]))
-
-
-@rule
-def ask(s, node, possible):
-    """Sets the pending decision, if there is anything to decide."""
+    if op == OP_PRODUCE_CITY:
+        node = PRODUCE_CITY
+        possible = producing_cities(s, p, e) != 0
+    elif op == OP_DRAW:
+        node = DRAW
+        possible = cards_wanted(s, p, e) > 0 and can_draw(s, p)
+    elif op == OP_STEAL:
+        node = STEAL
+        possible = any_target(s, p, e)
+    else:
+        node = ARMY
+        possible = any_army(s, p, EFFECTS[e, AMOUNT])
     if possible:
         s.node = node
     return possible
@@ -172,7 +174,7 @@ def gain(s, p, e):
 @rule
 def take_resource(s, p, j, n):
     """Player ``p`` takes up to ``n`` of resource ``j`` from the supply (DE-2.5)."""
-    taken = min(n, int(s.supply[j]))
+    taken = min(n, int64(s.supply[j]))
     s.supply[j] -= taken
     s.resources[p, j] += taken
 
@@ -208,12 +210,13 @@ def ask_produce_pick(s, p, e):
     choosable = 0
     for j in range(N_RESOURCES):
         if can_pick(s, e, j):
-            choosable += 1 if EFFECTS[e, DISTINCT] else int(s.counts[j])
+            choosable += 1 if EFFECTS[e, DISTINCT] else int64(s.counts[j])
     if choosable > s.left:
-        return ask(s, PRODUCE_PICK, True)
+        s.node = PRODUCE_PICK
+        return True
     for j in range(N_RESOURCES):
         if can_pick(s, e, j):
-            buildings = 1 if EFFECTS[e, DISTINCT] else int(s.counts[j])
+            buildings = 1 if EFFECTS[e, DISTINCT] else int64(s.counts[j])
             take_resource(s, p, j, buildings * EFFECTS[e, AMOUNT])
     return False
 
@@ -223,7 +226,7 @@ def produce_pick(s, j):
     s.counts[j] -= 1
     s.used |= 1 << j
     s.left -= 1
-    take_resource(s, int(s.seat), j, EFFECTS[effect_at_hand(s), AMOUNT])
+    take_resource(s, int64(s.seat), j, EFFECTS[effect_at_hand(s), AMOUNT])
 
 
 @rule
@@ -238,8 +241,8 @@ def producing_cities(s, p, e):
 
 @rule
 def produce_city(s, region):
-    p = int(s.seat)
-    take_resource(s, p, int(s.terrain[region]), city_size(s, p, region))
+    p = int64(s.seat)
+    take_resource(s, p, int64(s.terrain[region]), city_size(s, p, region))
     clear_effect(s)
 
 
@@ -270,13 +273,14 @@ def other_kind_left(s, j):
 def ask_trade(s, p, e, op):
     for j in range(N_RESOURCES):
         if can_trade(s, p, e, op, j):
-            return ask(s, SELL if op == OP_SELL else (BUY if op == OP_BUY else TRADE_GIVE), True)
+            s.node = SELL if op == OP_SELL else (BUY if op == OP_BUY else TRADE_GIVE)
+            return True
     return False
 
 
 @rule
 def sell_or_buy(s, j):
-    p = int(s.seat)
+    p = int64(s.seat)
     e = effect_at_hand(s)
     s.left -= 1
     s.used |= 1 << j
@@ -301,7 +305,7 @@ def give(s, j):
 
 @rule
 def get(s, i):
-    take_resource(s, int(s.seat), i, 1)
+    take_resource(s, int64(s.seat), i, 1)
     s.trade_give = -1
     s.left -= 1
 
@@ -316,13 +320,13 @@ def cards_wanted(s, p, e):
     if EFFECTS[e, OPTION] == UP_TO:
         n -= s.hand_len[p]
     elif EFFECTS[e, OPTION] == SCIENCE_CARDS:
-        n = min(n, int(s.height[p, SCIENCE]))
+        n = min(n, int64(s.height[p, SCIENCE]))
     return min(n, HAND_LIMIT - s.hand_len[p])
 
 
 @rule
 def accept_draw(s):
-    p = int(s.seat)
+    p = int64(s.seat)
     draw_cards(s, p, cards_wanted(s, p, effect_at_hand(s)))
     clear_effect(s)
 
@@ -338,10 +342,14 @@ def ask_activate(s, p, e):
     column = EFFECTS[e, OPTION]
     if column != ANY_COLUMN:
         s.asked_column = column
-        return ask(s, ACTIVATE_CARD, has_card_up(s, p, column))
+        if has_card_up(s, p, column):
+            s.node = ACTIVATE_CARD
+            return True
+        return False
     for kind in range(BASIC):
         if kind != SCIENCE and has_card_up(s, p, kind):
-            return ask(s, ACTIVATE_COLUMN, True)
+            s.node = ACTIVATE_COLUMN
+            return True
     return False
 
 
@@ -355,7 +363,7 @@ def choose_column(s, kind):
 @rule
 def choose_card(s, position):
     """D17: the chosen card's effects run inside the science card."""
-    kind = int(s.asked_column)
+    kind = int64(s.asked_column)
     clear_effect(s)
     s.inner_kind = kind
     s.inner_pos = position
@@ -372,27 +380,27 @@ def is_target(s, p, q, e, reach):
 
 
 @rule
-def ask_steal(s, p, e):
-    """D18, if there is any target."""
+def any_target(s, p, e):
+    """Whether anybody can be robbed (D18)."""
     reach = beside(s, s.where[p, EFFECTS[e, NEAR]])
-    for q in range(int(s.players)):
+    for q in range(int64(s.players)):
         if is_target(s, p, q, e, reach):
-            return ask(s, STEAL, True)
+            return True
     return False
 
 
 @rule
 def steal_from_each(s, p, e):
     reach = beside(s, s.where[p, EFFECTS[e, NEAR]])
-    for q in range(int(s.players)):
+    for q in range(int64(s.players)):
         if is_target(s, p, q, e, reach):
             steal(s, p, q, e)
 
 
 @rule
 def steal(s, p, q, e):
-    gold = min(EFFECTS[e, GOLD], int(s.gold[q]))
-    vp = min(EFFECTS[e, VP], int(s.score[q]))
+    gold = min(EFFECTS[e, GOLD], int64(s.gold[q]))
+    vp = min(EFFECTS[e, VP], int64(s.score[q]))
     s.gold[q] -= gold
     s.gold[p] += gold
     s.score[q] -= vp
@@ -401,7 +409,7 @@ def steal(s, p, q, e):
 
 @rule
 def choose_victim(s, d):
-    p = int(s.seat)
+    p = int64(s.seat)
     steal(s, p, (p + d + 1) % s.players, effect_at_hand(s))
     clear_effect(s)
 
@@ -419,13 +427,13 @@ def take_piece(s, p, kind):
 
 @rule
 def choose_piece(s, kind):
-    take_piece(s, int(s.seat), kind)
+    take_piece(s, int64(s.seat), kind)
     s.left -= 1
 
 
 @rule
 def choose_resource(s, j):
-    take_resource(s, int(s.seat), j, 1)
+    take_resource(s, int64(s.seat), j, 1)
     s.left -= 1
 
 
@@ -434,9 +442,10 @@ def ask_take_piece(s, p):
     """D7; pieces that would all be taken in any case are not asked for (forced set)."""
     total = 0
     for kind in range(BASIC):
-        total += int(s.reserve[p, kind])
+        total += int64(s.reserve[p, kind])
     if total > s.left:
-        return ask(s, TAKE_PIECE, True)
+        s.node = TAKE_PIECE
+        return True
     for kind in range(BASIC):
         s.ready[p, kind] += s.reserve[p, kind]
         s.reserve[p, kind] = 0
@@ -448,11 +457,12 @@ def ask_take_resource(s, p):
     """D8; tokens that would all be taken in any case are not asked for (forced set)."""
     total = 0
     for j in range(N_RESOURCES):
-        total += int(s.supply[j])
+        total += int64(s.supply[j])
     if total > s.left:
-        return ask(s, TAKE_RESOURCE, True)
+        s.node = TAKE_RESOURCE
+        return True
     for j in range(N_RESOURCES):
-        take_resource(s, p, j, int(s.supply[j]))
+        take_resource(s, p, j, int64(s.supply[j]))
     return False
 
 
@@ -462,8 +472,8 @@ def ask_take_resource(s, p):
 @rule
 def mask_effect(s, mask):
     """The legal choices of D9 to D11 and D13 to D18; DONE where declining can be sensible (DE-8.1)."""
-    p = int(s.seat)
-    node = int(s.node)
+    p = int64(s.seat)
+    node = int64(s.node)
     e = effect_at_hand(s)
     if node in (SELL, BUY, TRADE_GIVE):
         for j in range(N_RESOURCES):
@@ -489,7 +499,7 @@ def mask_effect(s, mask):
 @rule
 def mask_victims(s, p, e, mask):
     reach = beside(s, s.where[p, EFFECTS[e, NEAR]])
-    for d in range(int(s.players) - 1):
+    for d in range(int64(s.players) - 1):
         mask[VICTIM + d] = is_target(s, p, (p + d + 1) % s.players, e, reach)
 
 

@@ -1,6 +1,7 @@
 """What a seat does not know, drawn anew (rules section 6)."""
 
 import numpy as np
+from numpy import int64
 
 from ...engine import rule
 from ...engine.rng import randint, shuffle
@@ -26,7 +27,7 @@ def resample_hidden(s, seat, seed):
     if s.node == START:
         redraw_starts(s, seat)
     gather_unseen(s, seat)
-    for p in range(int(s.players)):
+    for p in range(int64(s.players)):
         if p != seat:
             deal_player(s, p)
     refill_discards(s, seat)
@@ -42,7 +43,7 @@ def gather_unseen(s, seat):
     """Puts all cards that ``seat`` does not see into the deck, in random order; hands and piles keep their sizes."""
     for c in range(CARDS):
         s.deck[c] = 0
-    for p in range(int(s.players)):
+    for p in range(int64(s.players)):
         for k in range(N_KINDS):
             for i in range(s.height[p, k]):
                 if p == seat or is_face_up(s, p, k, i):
@@ -71,7 +72,7 @@ def knows_discard(s, seat, i):
 @rule
 def take_unseen(s):
     s.deck_len -= 1
-    card = int(s.deck[s.deck_len])
+    card = int64(s.deck[s.deck_len])
     s.deck[s.deck_len] = -1
     return card
 
@@ -79,7 +80,7 @@ def take_unseen(s):
 @rule
 def deal_player(s, p):
     """A new hand and a new face-down card."""
-    n = int(s.hand_len[p])
+    n = int64(s.hand_len[p])
     for i in range(n):
         s.hand[p, i] = take_unseen(s)
     sort_cards(s.hand[p], 0, n)
@@ -108,10 +109,10 @@ def sort_cards(cards, start, end):
 @rule
 def settle_offering(s):
     """Another seat is amid an offering: its cards go under the top in ascending order and one may still follow (D5)."""
-    p = int(s.seat)
-    held = int(s.hand_len[p])
-    top = int(s.discard_len) - 1
-    start = top - (int(s.offer_n) - 1)
+    p = int64(s.seat)
+    held = int64(s.hand_len[p])
+    top = int64(s.discard_len) - 1
+    start = top - (int64(s.offer_n) - 1)
     sort_cards(s.discard, start, top)
     s.min_slot = 0
     if start == top:

@@ -1,5 +1,7 @@
 """Offerings to the gods (DE-7; decisions D5 to D8)."""
 
+from numpy import int64
+
 from ...engine import rule
 from ..actions import CHOOSE_KIND, DISCARD, DONE
 from ..components import (
@@ -24,7 +26,7 @@ from .effects import ask_take_piece, ask_take_resource, take_piece
 @rule
 def start_offering(s, slot):
     """The first card lies on top and names the god (DE-7.1, DE-7.2)."""
-    p = int(s.seat)
+    p = int64(s.seat)
     card = take_from_hand(s, p, slot)
     discard_card(s, p, card, False)
     s.offer_n = 1
@@ -51,7 +53,7 @@ def mask_more(s, mask):
 
 @rule
 def discard_more(s, slot):
-    p = int(s.seat)
+    p = int64(s.seat)
     discard_card(s, p, take_from_hand(s, p, slot), True)
     s.offer_n += 1
     s.min_slot = slot
@@ -64,7 +66,7 @@ def end_discarding(s):
     if GOD_POWER[s.kind] == OTHER_GOD:
         s.node = GOD
     else:
-        call_god(s, int(s.kind))
+        call_god(s, int64(s.kind))
 
 
 @rule
@@ -76,8 +78,8 @@ def mask_god(s, mask):
 @rule
 def call_god(s, god):
     """Uses the power of a god (DE-7.3); gifts of choice follow."""
-    p = int(s.seat)
-    n = int(s.offer_n)
+    p = int64(s.seat)
+    n = int64(s.offer_n)
     power = GOD_POWER[god]
     s.god = god
     if power == GOLD_EACH:
@@ -95,8 +97,8 @@ def run_offering(s):
     First what is left of the god's gifts of choice, then his piece (DE-7.3), then step 4: refill the hand, with Athena
     draw more (DE-7.4).
     """
-    p = int(s.seat)
-    god = int(s.god)
+    p = int64(s.seat)
+    god = int64(s.god)
     power = GOD_POWER[god]
     if s.left > 0:
         if power == RESOURCE_EACH and ask_take_resource(s, p):
@@ -105,7 +107,7 @@ def run_offering(s):
             return True
     if GOD_GIVES_PIECE[god]:
         take_piece(s, p, god)
-    draw_cards(s, p, max(REFILL - int(s.hand_len[p]), 0))
+    draw_cards(s, p, max(REFILL - int64(s.hand_len[p]), 0))
     if power == CARD_EACH:
-        draw_cards(s, p, GOD_N[god] * int(s.offer_n))
+        draw_cards(s, p, GOD_N[god] * int64(s.offer_n))
     return False

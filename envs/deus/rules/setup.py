@@ -1,6 +1,7 @@
 """Setting the game up (DE-2) and the choice of starting pieces (DE-11.1; decision D0)."""
 
 import numpy as np
+from numpy import int64
 
 from ...engine import rule
 from ...engine.rng import randint, shuffle
@@ -46,7 +47,7 @@ START_TOTAL = np.array(VARIANTS[0].values, np.int64)  # by index of the variant'
 def reset(s):
     """Sets up the game; a board that `prepare` wrote into the record is kept (DE-2.3)."""
     choose_layout(s)
-    n = int(TILE_COUNT[s.players])
+    n = int64(TILE_COUNT[s.players])
     if s.board_given != BOARD_GIVEN:
         draw_tiles(s, n)
         while villages_touch(s, n):
@@ -95,7 +96,7 @@ def draw_tiles(s, n):
 @rule
 def terrain_of(s, t, p):
     """The terrain that the tile in slot ``t`` shows at place ``p`` (DE-3.4)."""
-    place = 0 if p == 0 else 1 + (p - 1 - int(s.rotation[t])) % PETALS
+    place = 0 if p == 0 else 1 + (p - 1 - int64(s.rotation[t])) % PETALS
     return TILE_SIDE[s.tile[t], s.side[t], place]
 
 
@@ -145,7 +146,7 @@ def lay_tiles(s, n):
 @rule
 def deal(s, tiles):
     """Supply, goods, pieces and cards (DE-2.5 to DE-2.8)."""
-    n = int(s.players)
+    n = int64(s.players)
     s.temple_supply = tiles
     s.supply[:] = (SUPPLY_PER_PLAYER - START_RESOURCES) * n
     s.first_region[:] = -1
@@ -177,18 +178,18 @@ def deal(s, tiles):
 @rule
 def mask_start(s, mask):
     """D0: kinds in ascending order, so that each mix is chosen in one way only."""
-    p = int(s.seat)
+    p = int64(s.seat)
     last = BASIC - 1
     while last > 0 and s.ready[p, last] == 0:
         last -= 1
     for kind in range(last, BASIC):
-        room = int(s.reserve[p, kind]) + PIECES * (BASIC - 1 - kind)
+        room = int64(s.reserve[p, kind]) + PIECES * (BASIC - 1 - kind)
         mask[CHOOSE_KIND + kind] = s.reserve[p, kind] > 0 and room >= s.left
 
 
 @rule
 def choose_start_piece(s, kind):
-    p = int(s.seat)
+    p = int64(s.seat)
     s.reserve[p, kind] -= 1
     s.ready[p, kind] += 1
     s.left -= 1

@@ -1,5 +1,7 @@
 """The course of turns and rounds (DE-4.1, DE-9.4, DE-10) and the final score."""
 
+from numpy import int64
+
 from ...engine import rule
 from ...engine.payoff import finish
 from ..components import EFFECT_END, EFFECT_START, EFFECTS, MAJORITY_VP, N_RESOURCES, REFILL, TEMPLE_CAP
@@ -92,7 +94,7 @@ def begin_turn(s):
 @rule
 def end_game(s):
     """Adds temples and majorities to the VP tokens (DE-10.4) and ends the game."""
-    for p in range(int(s.players)):
+    for p in range(int64(s.players)):
         s.score[p] += temple_points(s, p)
     for j in range(N_RESOURCES + 1):
         score_majority(s, j)
@@ -127,15 +129,15 @@ def counted(s, p, e):
 @rule
 def wealth(s, p, j):
     """How much of resource ``j`` player ``p`` has; 4 is gold."""
-    return int(s.gold[p]) if j == N_RESOURCES else int(s.resources[p, j])
+    return int64(s.gold[p]) if j == N_RESOURCES else int64(s.resources[p, j])
 
 
 @rule
 def score_majority(s, j):
     """Everyone with the most of resource ``j`` (4: gold), at least one, gets the VP (DE-10.4)."""
     most = 1
-    for p in range(int(s.players)):
+    for p in range(int64(s.players)):
         most = max(most, wealth(s, p, j))
-    for p in range(int(s.players)):
+    for p in range(int64(s.players)):
         if wealth(s, p, j) == most:
             s.score[p] += MAJORITY_VP

@@ -1,5 +1,7 @@
 """Attacks on barbarian villages (DE-6)."""
 
+from numpy import int64
+
 from ...engine import rule
 from ..components import KINDS
 from ..vocabulary import MILITARY
@@ -25,7 +27,7 @@ def check_villages(s):
 @rule
 def has_army(s, regions):
     armies = 0
-    for p in range(int(s.players)):
+    for p in range(int64(s.players)):
         armies |= s.where[p, MILITARY]
     return armies & regions != 0
 
@@ -44,13 +46,13 @@ def attack(s, v, ring):
     """Gives the VP of village ``v`` to the strongest; ties share, rounded down (DE-6.4)."""
     most = 0
     sharers = 0
-    for p in range(int(s.players)):
+    for p in range(int64(s.players)):
         own = force(s, p, ring)
         if own > most:
             most = own
             sharers = 0
         sharers += own == most
-    for p in range(int(s.players)):
+    for p in range(int64(s.players)):
         if force(s, p, ring) == most:
             s.score[p] += s.village_vp[v] // sharers
     s.village_vp[v] = 0
