@@ -70,7 +70,8 @@ class PublicHistory(ConfigWrapper):
             self._remember(seat, self._actions[-1], node)
 
     def _remember(self, seat: int, action: int, node: int) -> None:
-        if not self.env.unwrapped.game.actions.range_of(action).is_silent(node):
+        raw: Any = self.env.unwrapped
+        if not raw.game.actions.range_of(action).is_silent(node):
             self._past = ((seat, action), *self._past[: self.shape[0] - 1])
 
     def _catch_up(self) -> None:
@@ -95,7 +96,8 @@ class PublicHistory(ConfigWrapper):
 
     def _rows(self, observer: int) -> NDArray[np.float32]:
         rows = np.zeros(self.shape, np.float32)
-        table = self.env.unwrapped.game.actions
+        raw: Any = self.env.unwrapped
+        table = raw.game.actions
         for row, (seat, action) in zip(rows, self._past, strict=False):
             r = table.range_of(action)
             row[(seat - observer) % len(self.possible_agents)] = 1

@@ -39,7 +39,7 @@ class TerminateIllegal(ConfigWrapper):
         if raw.reward.shaping:
             raw._pay_shaping(over=True)
         raw.rewards[culprit] += self.penalty
-        raw._cumulative_rewards[culprit] += self.penalty
+        raw._accumulate_rewards()
         for name in raw.agents:
             raw.terminations[name] = True
             raw.infos[name] = {"illegal_by": culprit}
@@ -47,7 +47,7 @@ class TerminateIllegal(ConfigWrapper):
 
     def observe(self, agent: str) -> Observation | None:
         """See `GameEnv.observe`; nobody has legal actions after the end."""
-        seen = super().observe(agent)
+        seen: Observation | None = super().observe(agent)
         if seen is not None and self.env.unwrapped.terminations.get(agent, True):
             seen["action_mask"][:] = 0
         return seen

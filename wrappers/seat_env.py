@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import secrets
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -52,7 +52,7 @@ def final_info(game: Game, state: Any, seat: int) -> dict[str, Any]:
     }
 
 
-class LegalDiscrete(spaces.Discrete):
+class LegalDiscrete(spaces.Discrete[Any]):
     """Discrete(N) whose ``sample()`` draws a legal action of the current position, unless a mask is given.
 
     So ``env.step(env.action_space.sample())`` plays, as everywhere in Gymnasium.
@@ -96,7 +96,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         reward: What the learner is paid.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
 
     def __init__(
         self,
@@ -153,7 +153,8 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         self._which = np.zeros(1, np.int64)
         self._playing = False
         self.observation_space = spaces.Box(self.game.layout.low, self.game.layout.high, dtype=np.float32)
-        self.action_space: LegalDiscrete = LegalDiscrete(self._mask)
+        self._choices = LegalDiscrete(self._mask)
+        self.action_space = self._choices
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -230,7 +231,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         if not self._is_legal(action):
             if self._illegal_reward is not None:
                 return self._forfeit(self._illegal_reward)
-            if action != self.action_space.drawn:
+            if action != self._choices.drawn:
                 raise self.game.illegal(self.states[0], action, self._mask)
             # Gymnasium's checker plays what it drew before reset(): one random choice is as good as another.
             action = int(self._mask.argmax())

@@ -14,11 +14,11 @@ from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
-from ..envs.engine import Batch, ConfigError, Game, IllegalActionError, Reward, rule
+from ..envs.engine import Batch, ConfigError, Game, Reward, rule
 from ..envs.engine.errors import choose
 from ..envs.engine.game import Variants, check_seed, state_seed
 from ..envs.engine.layout import Mode
-from .agents import Agent, Worlds
+from .agents import Agent, Worlds, blame
 from .opponents import OpponentPool, Opponents, Seat, as_pool, check_seat, draw_table
 from .seat_env import MAX_SKIPPED, final_info, resolve_game
 
@@ -239,12 +239,14 @@ class SeatVecEnv(VecEnv):
         while n:
             which, agents = waiting[:n], who[:n]
             actions = self._choose(which, agents)
-            try:
+            bad = int(self.game.compiled["first_illegal"](which, actions, batch.masks))
+            if bad >= 0:
+                state, action = batch.states[which[bad]], int(actions[bad])
+                raise blame(self.game, self._agents[agents[bad]], state, action)
+            if self._threads > 1:
                 batch.step(actions, which)
-            except IllegalActionError as error:
-                bad = int(self.game.compiled["first_illegal"](which, actions, batch.masks))
-                error.add_note(f"The action was chosen by {self._agents[agents[bad]]!r}.")
-                raise
+            else:  # all has been checked; there are many rounds with few games each
+                batch._step(which, actions)
             ended = which[batch.over[which]]
             if ended.size:
                 self._end(ended)
@@ -264,7 +266,10 @@ class SeatVecEnv(VecEnv):
         batch = self.batch
         seen = self._views(batch.states, which) if agent.needs_observation else self._unseen[: which.size]
         worlds = Worlds(self.game, batch.states, which) if agent.needs_world else None
-        return np.asarray(agent.act_many(seen, batch.masks.take(which, 0), worlds), np.int64)
+        actions = np.asarray(agent.act_many(seen, batch.masks.take(which, 0), worlds), np.int64)
+        if actions.shape != which.shape:
+            raise ConfigError(f"{agent!r} gave {actions.shape} actions for {which.size} games; act_many gives one each")
+        return actions
 
     def _views(
         self, states: NDArray[Any], which: NDArray[np.int64], seats: NDArray[np.int64] | None = None

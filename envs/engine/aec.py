@@ -185,6 +185,7 @@ class GameEnv(AECEnv[str, Observation, int]):
             self.agent_selection = self._names[self._seat_of.item(0)]
         else:  # a game that is over after the setup
             self._close()
+            self._accumulate_rewards()
 
     def _bind_record(self) -> None:
         """Field views are read ten times faster than the record."""
@@ -226,13 +227,14 @@ class GameEnv(AECEnv[str, Observation, int]):
             self.agent_selection = self._names[seat]
         else:
             self._close()
+        if seat < 0 or self._reward.shaping:
+            self._accumulate_rewards()
 
     def _pay_shaping(self, over: bool) -> None:
         self._cumulative_rewards[self.agent_selection] = 0.0
         potential = self._reward.potential(self._scores()) * (not over)
         for p, gain in enumerate(self._reward.gamma * potential - self._potential):
             self.rewards[self._names[p]] = float(gain)
-            self._cumulative_rewards[self._names[p]] += float(gain)
         self._potential = potential
 
     def _close(self) -> None:
@@ -242,7 +244,6 @@ class GameEnv(AECEnv[str, Observation, int]):
         for p, reward in enumerate(self._reward.at_end(payoff, self._scores())):
             name = self._names[p]
             self.rewards[name] += float(reward)
-            self._cumulative_rewards[name] += float(reward)
             self.terminations[name] = True
             self.infos[name] = {
                 "score": int(record.score[p]),

@@ -241,6 +241,15 @@ def test_illegal_actions():
         env.reset()
     assert "cheat" in caught.value.__notes__[0]
 
+    class Mute(Agent):
+        name = "mute"
+
+        def act_many(self, observations, masks, worlds=None):
+            return np.zeros(0, np.int64)
+
+    with pytest.raises(ConfigError, match="mute"):
+        SeatVecEnv(toy.game, 4, 2, seed=4, opponents=Mute()).reset()
+
 
 def test_a_seat_that_never_decides_is_reported(monkeypatch):
     monkeypatch.setattr("meeplezoo.wrappers.seat_vec_env.MAX_SKIPPED", 3)
