@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.ticker import StrMethodFormatter
 
 from .checkpoint import write_file
 
@@ -76,13 +77,17 @@ def learning_curve(history: Sequence[Mapping[str, Any]], losses: Sequence[Mappin
     if upper.get_legend_handles_labels()[0]:
         upper.legend(frameon=False)
     steps = [row["steps"] for row in losses]
-    lower.plot(steps, [row["value_loss"] for row in losses], color=COLOURS[3], label="value loss")
-    lower.plot(steps, [row["entropy"] for row in losses], color=COLOURS[4], label="entropy of the policy")
+    right = lower.twinx()
+    for axes, key, label, colour in ((lower, "value_loss", "value loss", 3), (right, "entropy", "policy entropy", 4)):
+        axes.plot(steps, [row[key] for row in losses], color=COLOURS[colour])
+        axes.set_ylabel(label, color=COLOURS[colour])
+        axes.set_ylim(bottom=0)
     lower.set_xlabel("own decisions")
-    if losses:
-        lower.legend(frameon=False)
+    lower.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    for axes in (upper, lower, right):
+        axes.spines["top"].set_visible(False)
     for axes in (upper, lower):
-        axes.spines[["top", "right"]].set_visible(False)
+        axes.spines["right"].set_visible(False)
     _save(figure, path)
 
 
