@@ -71,7 +71,8 @@ def test_hiding_blanks_exactly_what_is_not_visible(config):
             env.unwrapped.states[0] = batch.states[0]
             own = env.observe(f"player_{seat}")["observation"]
             assert np.array_equal(own, np.where(layout.visible("own"), full, 0))
-    assert (nonzero & ~layout.visible("own")).any(), "there was something to hide"
+    # Where there are secrets they were seen; some games have none but chance.
+    assert (nonzero & ~layout.visible("own")).any() == (layout.own_end < layout.size)
     assert (layout.visible("public") <= layout.visible("own")).all()
     assert layout.visible("all").all()
 
