@@ -8,7 +8,9 @@ import numpy as np
 
 from ..engine import Field, ObservationLayout, rule
 from .components import (
+    ADVISOR,
     AGES,
+    BUILDING,
     CLASSES,
     COLOURS,
     EVENT_FAMINE,
@@ -17,16 +19,18 @@ from .components import (
     SEATS,
     SLOTS,
     SPACES,
+    TILE_AGE,
     TILE_CHIT,
     TILE_COLOUR,
     TILE_GAIN,
     TILE_STONE,
+    TILE_TYPE,
     TILE_VP,
-    TILES,
 )
 from .state import IN_PLAY, MARK, NODES
 
 N_COLOURS = len(COLOURS)
+BESIDE = np.flatnonzero((TILE_TYPE != BUILDING) & (TILE_TYPE != ADVISOR))  # colonies and wonders, by age
 N_BETTER = N_COLOURS - 1  # no tile gives white dice
 _DICE = "white, orange, red, blue"
 _BETTER = "orange, red, blue"
@@ -106,6 +110,12 @@ SOLO_HARD, WHITE_FOOD2 = _AT["solo_hard"], _AT["white_food2"]
 
 
 @rule
+def row_of(p, seat, n):
+    """The row of seat ``p``, counted clockwise from the observer (a division would take longer than all the rest)."""
+    return p - seat if p >= seat else p - seat + n
+
+
+@rule
 def observe_known(s, seat, out):
     """Writes the public fields; there are no others."""
     n = np.int64(s.players)
@@ -113,17 +123,22 @@ def observe_known(s, seat, out):
     out[AGE + s.age - 1] = 1
     out[NODE + s.node] = 1
     if not s.over:
-        out[TO_DECIDE + (s.seat - seat) % n] = 1
-    for k in range(n):
-        p = (seat + k) % n
-        out[POSITION + (s.order[k] - seat) % n] = (k + 1) / 4
-        observe_player(s, p, k, out)
+        out[TO_DECIDE + row_of(s.seat, seat, n)] = 1
+    for p in range(n):
+        k = row_of(p, seat, n)
+        out[POSITION + row_of(s.order[p], seat, n)] = (p + 1) / 4
+        out[PASSED + k] = s.passed[p]
+        out[SCORE + k] = s.score[p] / 32
+        out[BOOKS + k] = s.books[p] / 32
         observe_tableau(s, p, k, out)
         observe_dice(s, p, k, out)
-    for tile in range(TILES):
-        k = s.tile_zone[tile] - IN_PLAY
-        if 0 <= k < n:
-            out[TILE_POINTS + (k - seat if k >= seat else k - seat + n)] += TILE_VP[tile] / 32
+    for j in range(BESIDE.size):
+        tile = BESIDE[j]
+        if TILE_AGE[tile] > s.age:
+            break
+        p = s.tile_zone[tile] - IN_PLAY
+        if 0 <= p < n:
+            out[TILE_POINTS + row_of(p, seat, n)] += TILE_VP[tile] / 32
     out[OPP_BOOKS] = s.opp_books / 32
     out[FAMINE] = EVENT_FAMINE[s.event] / 8
     out[WAR] = EVENT_WAR[s.event] / 8
@@ -140,46 +155,46 @@ def observe_known(s, seat, out):
 
 
 @rule
-def observe_player(s, p, k, out):
-    out[PASSED + k] = s.passed[p]
-    out[SCORE + k] = s.score[p] / 32
-    if s.wonder_uc[p] >= 0:
-        out[TILE_POINTS + k] = -TILE_VP[s.wonder_uc[p]] / 32
-    out[BOOKS + k] = s.books[p] / 32
-
-
-@rule
 def observe_tableau(s, p, k, out):
-    """The tiles on a player's board."""
+    """The tiles on a player's board, and their points: all but those of colonies and built wonders."""
+    points = 0
     for slot in range(SLOTS):
         tile = s.slot_tile[p, slot]
-        at = k * SLOTS + slot
         if tile >= 0:
+            at = k * SLOTS + slot
             out[SLOT_DICE + at * N_BETTER + TILE_COLOUR[tile] - 1] = TILE_GAIN[tile] / 2
             out[SLOT_VP + at] = TILE_VP[tile] / 4
+            points += TILE_VP[tile]
     advisor = s.advisor[p]
     if advisor >= 0:
         out[ADVISOR_REROLLS + k] = TILE_GAIN[advisor] / 2
         out[ADVISOR_VP + k] = TILE_VP[advisor] / 4
+        points += TILE_VP[advisor]
     wonder = s.wonder_uc[p]
     if wonder >= 0:
         out[WONDER_STONE + k] = TILE_STONE[wonder] / 8
         out[WONDER_VP + k] = TILE_VP[wonder] / 8
         if TILE_CHIT[wonder] >= 0:
             out[WONDER_CHITS + k * KINDS + TILE_CHIT[wonder]] = TILE_GAIN[wonder]
+        points -= TILE_VP[wonder]  # it lies with the player like the built ones
+    out[TILE_POINTS + k] = points / 32
 
 
 @rule
 def observe_dice(s, p, k, out):
-    """A player's dice and chits."""
-    for c in range(CLASSES):
-        out[UNUSED + k * CLASSES + c] = s.unused[p, c] / 4
-    for colour in range(N_COLOURS):
-        out[FRESH + k * N_COLOURS + colour] = s.fresh[p, colour] / 4
-        out[USED + k * N_COLOURS + colour] = s.used[p, colour] / 4
+    """A player's dice and chits; what has not been rolled this round is neither used nor unused."""
+    if s.rolled[p]:
+        for c in range(CLASSES):
+            out[UNUSED + k * CLASSES + c] = s.unused[p, c] / 4
+        for colour in range(N_COLOURS):
+            out[USED + k * N_COLOURS + colour] = s.used[p, colour] / 4
+        for kind in range(KINDS):
+            out[CHITS_USED + k * KINDS + kind] = s.chits_used[p, kind] / 4
+    else:
+        for colour in range(N_COLOURS):
+            out[FRESH + k * N_COLOURS + colour] = s.fresh[p, colour] / 4
     for kind in range(KINDS):
         out[CHITS_UNUSED + k * KINDS + kind] = s.chits_unused[p, kind] / 4
-        out[CHITS_USED + k * KINDS + kind] = s.chits_used[p, kind] / 4
 
 
 @rule

@@ -1,4 +1,4 @@
-"""The SVG table and the text view (section 12 of the rules file).
+"""The SVG table and the text view: all that a person needs to plan a turn.
 
 ``python -m tests.nations_dice.test_picture`` writes the golden text anew.
 """
