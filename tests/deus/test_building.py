@@ -1,4 +1,4 @@
-"""Constructing buildings: what may be built, payment, placement, temples, face-down cards (DE-3, DE-4, DE-5, DE-11.3)."""
+"""What may be built, payment, placement, temples, face-down cards (DE-3, DE-4, DE-5, DE-11.3)."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def test_only_ships_go_to_sea():
 
 @pytest.mark.rule("DE-4.10", "DE-4.11", "DE-8.4")
 def test_a_column_is_used_from_the_bottom_up():
-    """Potters' Wharf sells clay that the Convoy above it could only buy afterwards; gold of the lower card pays for it."""
+    """Potters' Wharf sells clay; its gold pays for what Trading Post, the card above it, buys."""
     table = Deus().put(A, {2: [SHIP], 3: [FARM]}).column(A, SHIP, "Potters' Wharf").hand(A, "Trading Post", "School")
     table.goods(A, [0, 0, 2, 0], 1)
     table.build_at("Trading Post", 1)

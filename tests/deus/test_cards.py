@@ -63,13 +63,14 @@ def test_the_rules_name_no_card():
 SCRIPT = """
 from tests.deus.position import *
 from meeplezoo.envs.deus.state import MAIN
-t = Deus().put(A, {25: [FARM], 16: [FARM, HOUSE], 23: [FARM], 3: [ARMY]}).hand(A, "School", "Estate").goods(A, [0] * 4, 9)
-t.put(M, {0: [HOUSE]})
+t = Deus().put(A, {25: [FARM], 16: [FARM, HOUSE], 23: [FARM], 3: [ARMY]}).put(M, {0: [HOUSE]})
+t.hand(A, "School", "Estate").goods(A, [0] * 4, 9)
 """
 
 EDITS = {
     # design id: (effects in the edited file, what the test does, what must be true afterwards)
-    "SC01": ('[{ e = "take_piece", n = 1 }, { e = "gain", what = "gold", n = 2, per = "regions_all", div = 1, cap = 3 }]',
+    "SC01": ('[{ e = "take_piece", n = 1 }, '
+             '{ e = "gain", what = "gold", n = 2, per = "regions_all", div = 1, cap = 3 }]',
              't.build_at("School", 25).do("kind", 4)', "t.gold(A) == 9 - 2 + 3 and t.s.ready[A, 4] == 3"),
     "PR01": ('[{ e = "produce_pick", max = 3, amount = 1, distinct = false }]',
              't.use("Estate")', "t.s.resources[A].tolist() == [2, 1, 0, 0] and t.s.seat == M"),
@@ -79,8 +80,10 @@ EDITS = {
              't.use("Spearmen")', "t.vp(A) == 5 + 6"),
     "CI01": ('[{ e = "steal", what = "gold", n = 3, near = "army", scope = "one" }]',
              """t.use("Foresters' Village")""", "t.gold(A) == 12 and t.gold(M) == 2"),
-    "MA01": ('[{ e = "move", armies = 1, steps = 2 }, { e = "buy", res = ["clay"], max = 2, distinct = false, unit_gold = 1 }]',
-             't.use("Timber Ship").do("done").do("resource", 2).do("resource", 2)', "t.gold(A) == 7 and t.s.resources[A, 2] == 2"),
+    "MA01": ('[{ e = "move", armies = 1, steps = 2 }, '
+             '{ e = "buy", res = ["clay"], max = 2, distinct = false, unit_gold = 1 }]',
+             't.use("Timber Ship").do("done").do("resource", 2).do("resource", 2)',
+             "t.gold(A) == 7 and t.s.resources[A, 2] == 2"),
 }  # fmt: skip
 
 
