@@ -44,7 +44,7 @@ def snapshot():
 def test_every_picture_is_well_formed_and_shows_nothing_hidden(players):
     rng = np.random.default_rng(players)
     for table, _ in random_positions(game, players, seed=20 + players):
-        if rng.random() < 0.9 and not table.s.over:
+        if rng.random() < 0.97 and not table.s.over:
             continue
         for viewer in [*range(players), None]:
             svg, text = game.draw(table.s, viewer), game.text(table.s, viewer)
