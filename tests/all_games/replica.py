@@ -34,7 +34,6 @@ def digests(game: Game, players: int, variants: dict[str, Any], seed: int, actio
         found.append(hashlib.sha256(b"|".join(parts)).hexdigest()[:12])
         if k < len(actions):
             assert game.play_if_legal(states, 0, actions[k], mask)
-    assert states["over"][0]
     return found
 
 
