@@ -123,4 +123,23 @@ def check_supply() -> None:
             raise DataError(f"{need} {CHITS[kind]} chits may be needed, there are {count}")
 
 
+def check_gains() -> None:
+    """Makes sure that tiles give what the rules provide for their type (ND-7.2 to ND-8.2).
+
+    Raises:
+        DataError: A tile gives something else.
+    """
+    for tile, kind in enumerate(TILE_TYPE):
+        dice, chit, n = TILE_COLOUR[tile], TILE_CHIT[tile], TILE_GAIN[tile]
+        fits = {
+            BUILDING: dice > WHITE and 1 <= n <= 2,
+            ADVISOR: chit == REROLL and 1 <= n <= 2,
+            COLONY: chit > REROLL and n == 1,
+            WONDER: n == 0 or (chit > REROLL and n == 1),
+        }[int(kind)]
+        if not fits or (kind == WONDER) != (TILE_STONE[tile] > 0):
+            raise DataError(f"{TILE_NAMES[tile]}: a {TYPES[kind]} cannot have these gains and this stone cost")
+
+
 check_supply()
+check_gains()

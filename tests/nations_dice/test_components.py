@@ -66,6 +66,24 @@ def test_supply_cannot_run_out(monkeypatch):
         monkeypatch.undo()
 
 
+def test_tiles_with_impossible_gains_are_refused(monkeypatch):
+    """A building without dice would leave nothing to return later; white dice never come back into play."""
+    breaks = [
+        ("TILE_GAIN", "Market", 0),
+        ("TILE_COLOUR", "Market", c.WHITE),
+        ("TILE_GAIN", "Sun Tzu", 3),
+        ("TILE_CHIT", "Nubia", c.REROLL),
+        ("TILE_STONE", "Stonehenge", 0),
+    ]
+    for table, name, value in breaks:
+        broken = getattr(c, table).copy()
+        broken[c.TILE_NAMES.index(name)] = value
+        monkeypatch.setattr(c, table, broken)
+        with pytest.raises(DataError, match=name):
+            c.check_gains()
+        monkeypatch.undo()
+
+
 @pytest.mark.rule("ND-14.6")
 def test_variants_and_players():
     assert [v.name for v in VARIANTS] == ["solo_hard", "white_food2"]
