@@ -471,7 +471,7 @@ def text(s: Any, viewer: int | None) -> str:
         s: A record.
         viewer: The seat that looks, or None for a spectator.
     """
-    rows = [_headline(s), "", *_text_map(s), "", _text_supply(s), ""]
+    rows = [_headline(s), "", *_text_map(s), "", _LEGEND, _text_supply(s), ""]
     for p in range(s.players):
         rows += _text_player(s, viewer, p)
     if viewer is not None:
@@ -484,7 +484,11 @@ def text(s: Any, viewer: int | None) -> str:
     return "\n".join(rows)
 
 
-_PIECE_LETTERS = "spycat"  # ship, production, science (yellow), civil, army, temple
+_PIECE_LETTERS = "spycat"
+_LEGEND = (
+    "F forest, M mountain, S swamp, P field, ~ sea, V village (x attacked); seat, then s ship, p production, "
+    "y science, c civil, a army, t temple"
+)
 
 
 def _text_map(s: Any) -> list[str]:
