@@ -412,8 +412,12 @@ def _tiles_beside(s: Any, p: int, x: float, y: float) -> str:
     for i, t in enumerate(tiles):
         at_x, at_y = x + w * (i // rows), y + h * (i % rows)
         parts.append(rect(at_x, at_y, w - 3, h - 2, GROUND[TILE_TYPE[t]], rx=3, stroke=RIM[TILE_TYPE[t]]))
-        parts.append(words(at_x + 4, at_y + h - 5, TILE_NAMES[t], _fit(min(11, h - 4), TILE_NAMES[t], w - 30)))
-        parts.append(_points(at_x + w - 7, at_y + h - 5, int(TILE_VP[t]), min(11, h - 4)))
+        room = w - 30 if columns == 2 else w - 17  # many tiles: the number without its star
+        parts.append(words(at_x + 4, at_y + h - 5, TILE_NAMES[t], _fit(min(11, h - 4), TILE_NAMES[t], room)))
+        if columns == 2:
+            parts.append(_points(at_x + w - 7, at_y + h - 5, int(TILE_VP[t]), min(11, h - 4)))
+        else:
+            parts.append(words(at_x + w - 7, at_y + h - 5, int(TILE_VP[t]), 11, anchor="end", font_weight="bold"))
     return "".join(parts)
 
 
