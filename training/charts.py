@@ -78,10 +78,8 @@ def learning_curve(history: Sequence[Mapping[str, Any]], losses: Sequence[Mappin
         upper.legend(frameon=False)
     steps = [row["steps"] for row in losses]
     right = lower.twinx()
-    for axes, key, label, colour in ((lower, "value_loss", "value loss", 3), (right, "entropy", "policy entropy", 4)):
-        axes.plot(steps, [row[key] for row in losses], color=COLOURS[colour])
-        axes.set_ylabel(label, color=COLOURS[colour])
-        axes.set_ylim(bottom=0)
+    _line(lower, steps, [row["value_loss"] for row in losses], "value loss", COLOURS[3])
+    _line(right, steps, [row["entropy"] for row in losses], "policy entropy", COLOURS[4])
     lower.set_xlabel("own decisions")
     lower.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
     for axes in (upper, lower, right):
@@ -89,6 +87,12 @@ def learning_curve(history: Sequence[Mapping[str, Any]], losses: Sequence[Mappin
     for axes in (upper, lower):
         axes.spines["right"].set_visible(False)
     _save(figure, path)
+
+
+def _line(axes: Any, steps: Sequence[float], values: Sequence[float], label: str, colour: str) -> None:
+    axes.plot(steps, values, color=colour)
+    axes.set_ylabel(label, color=colour)
+    axes.set_ylim(bottom=0)
 
 
 def _save(figure: Figure, path: Path) -> None:

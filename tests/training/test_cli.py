@@ -73,7 +73,11 @@ def test_secret_choices_of_others_are_not_told(files):
     assert re.search(r"seat [01] \(random\): place a pawn", output)
 
 
-def test_a_person_is_shown_only_what_the_seat_knows():
+@pytest.mark.parametrize("leaky", [False, True], ids=["the board", "a board that shows everything"])
+def test_a_person_is_shown_only_what_the_seat_knows(monkeypatch, leaky):
+    if leaky:
+        show_all = "meeplezoo.envs.aztlan.picture.text"
+        monkeypatch.setattr(show_all, lambda s, viewer: f"{s.deck} {s.hand} {s.power_now} {s.decisions} {s.rng}")
     for table, mask in random_positions(GAME, 3, seed=4):
         seat = int(table.s.seat)
         if seat < 0 or table.s.decisions % 7:
