@@ -145,3 +145,12 @@ def test_a_tavern_costs_a_barrel(whisky, offered):
     if offered:
         t.take(33).at(4, 6)
         assert (t.s.whisky[0], t.s.score[0], t.s.coins[0]) == (0, 3, 30)
+
+
+@pytest.mark.rule("GM-5.7", "GM-8.5")
+def test_a_fair_ends_with_grain_even_if_something_could_be_sold():
+    t = only_start().market(1, 1, 1, 1, 1).lay(0, 55, 5, 6).lay(0, 22, 4, 4, grain=1).lay(0, 24, 4, 6, wood=2)
+    activating(t, 55)
+    t.at(5, 6).use("grain")
+    assert (t.node, t.s.score[0]) == (S.ACT, 1)
+    assert t.options() == {"sell": ["wood"], "stop": True}
