@@ -74,7 +74,7 @@ CUBE = ("#3f9142", "#8b8b8b", "#ffffff", "#8a5a2b", "#f2c200")
 WATER, ROAD_FILL, BARREL, GOLD, PENDING = "#6aa9d8", "#c3a878", "#7a4a21", "#f0a500", "#d1490c"
 SOFT, PANEL, EDGE = "#6a6353", "#fffdf6", "#c9bfa8"
 CARD_TEXTS = {
-    "Castle of Mey": "chieftains count double", "Loch Lochy": "2 goods at once", "Castle Stalker": "1 more clansman",
+    "Castle of Mey": "chieftains twice", "Loch Lochy": "2 goods at once", "Castle Stalker": "1 more clansman",
     "Cawdor Castle": "3 hats", "Loch Morar": "2 VP per green tile", "Loch Ness": "1 extra tile each turn",
     "Iona Abbey": "2 VP per yellow tile", "Duart Castle": "3 VP per village", "Castle Moil": "1 barrel",
     "Loch Shiel": "fills empty tiles", "Donan Castle": "2 barrels", "Loch Oich": "activates all",
