@@ -1,7 +1,7 @@
 """Nations: The Dice Game as an environment, version 0."""
 
-from .nations_dice import game
 from .engine.module import EnvModule
+from .nations_dice import game
 
 _module = EnvModule(game)
 env, raw_env, batch = _module.env, _module.raw_env, _module.batch
