@@ -37,6 +37,7 @@ NEUTRAL_LEVEL_COCOA = bool(_CONSTANTS["neutral_gets_level_cocoa"])
 
 RESOURCES = ["cocoa", "stone", "wood", "gold"]
 COCOA, STONE, WOOD, GOLD = range(4)
+N_RESOURCES = len(RESOURCES)
 
 SPACE_NAMES = [space["name"] for space in DATA["space"]]
 SPACE_IDS = [space["id"] for space in DATA["space"]]
@@ -219,7 +220,6 @@ PERMANENT = np.flatnonzero(REWARD >= PERM_YIELD)  # cards that work for the rest
 _EVENTS = DATA["event_card"]
 EVENTS = len(_EVENTS)
 EVENT_NAMES = [card["name"] for card in _EVENTS]
-EVENT_IDS = [card["id"] for card in _EVENTS]
 EFFECT = _table([_kind(card["effect"], _EFFECTS, card["id"]) for card in _EVENTS])
 EFFECT_SUBJECT = _table([_subject(card["effect"], card["id"]) for card in _EVENTS])
 EFFECT_N = _table([card["effect"]["n"] for card in _EVENTS])
@@ -233,4 +233,3 @@ for _card, _effect in zip(_EVENTS, EFFECT, strict=True):
 SOLE_LEADER = DATA["round_scoring"]["sole_leader_points"]
 TIED_LEADER = DATA["round_scoring"]["tied_leader_points"]
 LEAST_TO_LEAD = DATA["round_scoring"]["minimum_to_lead"]
-CATEGORIES = len(DATA["round_scoring"]["categories"])

@@ -18,9 +18,9 @@ from .components import (
     MAX_MOVE,
     MAX_POWER,
     MAX_STATUES,
+    N_RESOURCES,
     POSITION_POINTS,
     PYRAMIDS,
-    RESOURCES,
     ROUNDS,
     SACRIFICE,
     SOLE_LEADER,
@@ -50,7 +50,6 @@ from .rules.common import moved_space, tiles_of, total_power, workers_on_board
 from .rules.scoring import CATEGORIES, pyramid_sum, standing
 from .state import BUILD, GOD, MARKET, STATUE, TEMPLE
 
-N_RESOURCES = len(RESOURCES)
 # Worth in points, tuned by random search over games between Greedy agents.
 WORTH = np.array([0.7, 0.8, 1.5, 0.4])  # of a cocoa, stone, wood, gold
 ENOUGH = np.array([8, 6, 5, 4])  # what goes beyond is worth half
@@ -70,8 +69,8 @@ SHARE = 0.6  # part of a majority that goes by the share of tiles rather than by
 @rule
 def appraise(s, seat):
     """Points now and those to be expected from what the seat owns, against the mean of the others."""
-    n = int(s.players)
-    value = prospects(s, seat)
+    n = np.int64(s.players)  # wide, as the seat below, so that the functions are compiled once
+    value = prospects(s, np.int64(seat))
     for p in range(n):
         if p != seat:
             value -= prospects(s, p) / (n - 1)
@@ -158,11 +157,11 @@ def waiting(s, p):
         if s.node == MARKET:
             value += MARKET_WORTH * s.ops_left
         elif s.node == BUILD:
-            value += tiles_gain(s, p, int(s.ops_left))
+            value += tiles_gain(s, p, np.int64(s.ops_left))
         elif s.node == TEMPLE:
-            value += steps_gain(s, p, SPACE_SUBJECT[moved_space(s)], int(s.ops_left))
+            value += steps_gain(s, p, SPACE_SUBJECT[moved_space(s)], np.int64(s.ops_left))
         elif s.node == STATUE:
-            value += statues_gain(s, p, int(s.ops_left))
+            value += statues_gain(s, p, np.int64(s.ops_left))
     if s.node == GOD:
         value += GOD_WORTH
     if s.ability == TRAIN:
@@ -184,10 +183,10 @@ def best_move(s, p):
     """The gain of the best move of an own worker."""
     best = 0.0
     for w in range(WORKERS):
-        space = int(s.worker_space[p, w])
+        space = np.int64(s.worker_space[p, w])
         if space >= 0:
             for d in range(1, min(MAX_MOVE, SPACES - space) + 1):
-                best = max(best, move_gain(s, p, (space + d) % SPACES, int(s.worker_power[p, w])))
+                best = max(best, move_gain(s, p, (space + d) % SPACES, np.int64(s.worker_power[p, w])))
     return best
 
 

@@ -18,9 +18,9 @@ from .components import (
     MAX_POWER,
     MAX_SLOTS,
     MAX_STATUES,
+    N_RESOURCES,
     NONE,
     PYRAMIDS,
-    RESOURCES,
     ROUNDS,
     SLOTS,
     SPACES,
@@ -35,7 +35,6 @@ from .components import (
 from .rules.gods import god_price
 from .state import MOVE, NODES, OVER
 
-N_RESOURCES = len(RESOURCES)
 MOST_TILES = PYRAMIDS * MAX_SLOTS  # of one level on all pyramids
 MOST_GODS = (ROUNDS - 1) * MAX_GOD_SLOTS  # cards that can still enter the display after setup
 

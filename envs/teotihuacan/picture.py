@@ -11,6 +11,7 @@ from .components import (
     CONDITION_N,
     DATA,
     DISPLAY,
+    EVENT_NAMES,
     GOD_COST,
     GOD_IDS,
     GOD_NAMES,
@@ -317,7 +318,7 @@ def centre(s: Any) -> str:
     return group(
         label(RING_X, 222, clock, 12, SOFT, "middle"),
         rect(RING_X - 122, 230, 244, 46, CARD, rx=8, stroke=EDGE),
-        label(RING_X, 248, DATA["event_card"][event]["name"], 13, anchor="middle", font_weight="bold"),
+        label(RING_X, 248, EVENT_NAMES[event], 13, anchor="middle", font_weight="bold"),
         label(RING_X, 266, event_text(event), 12, anchor="middle"),
         rect(RING_X - 105, 438, 210, 42, CARD, rx=8, stroke=seat_colour, stroke_width=2),
         label(RING_X, 455, first, 13, seat_colour, "middle", font_weight="bold"),
@@ -515,7 +516,7 @@ def text(s: Any, viewer: int | None = None) -> str:
         "over" if s.over else f"round {int(s.round_no) + 1}, {TURNS * int(s.players) - int(s.turn_in_round)} turns left"
     )
     rows = [f"Teotihuacan · {clock} · {' · '.join(status(s))}"]
-    rows.append(f"event: {DATA['event_card'][event]['name']} ({event_text(event)})")
+    rows.append(f"event: {EVENT_NAMES[event]} ({event_text(event)})")
     lit = targets(s)
     for space in range(SPACES):
         workers = " ".join(_worker_text(seat, power, moved) for seat, power, moved in workers_at(s, space))

@@ -11,10 +11,10 @@ from ..components import (
     LEVEL_POINTS,
     LEVELS,
     MAX_STATUES,
+    N_RESOURCES,
     NEUTRAL_LEVEL_COCOA,
     PERM_TILE_DISCOUNT,
     PYRAMIDS,
-    RESOURCES,
     SLOTS,
     STATUE_COST,
     STATUE_POINTS,
@@ -25,8 +25,6 @@ from ..components import (
 )
 from ..state import EVENT_POINTS, FROM_LEVELS, GOD_DONE, STATUES, TILES
 from .common import gain_points, in_force, moved_neutral, permanent
-
-N_RESOURCES = len(RESOURCES)
 
 
 @rule

@@ -1,5 +1,7 @@
 """What several phases ask of a position: points, counts, permanent god cards and the event in force."""
 
+import numpy as np
+
 from ...engine import rule
 from ..components import (
     EFFECT,
@@ -19,6 +21,12 @@ from ..state import NEUTRAL_SLOT
 
 
 @rule
+def mover(s):
+    """The seat whose turn it is; unlike the field ``seat`` a wide integer, so that callees are compiled once."""
+    return np.int64(s.seat)
+
+
+@rule
 def gain_points(s, p, n, source):
     """Scores ``n`` points for ``p`` and books where they came from (TE-15.2)."""
     s.score[p] += n
@@ -34,13 +42,13 @@ def moved_neutral(s):
 @rule
 def moved_space(s):
     """The space that the moved worker has reached."""
-    return int(s.neutral_space) if moved_neutral(s) else int(s.worker_space[s.seat, s.moved_worker])
+    return np.int64(s.neutral_space if moved_neutral(s) else s.worker_space[s.seat, s.moved_worker])
 
 
 @rule
 def moved_power(s):
     """The power of the moved worker now."""
-    return int(s.neutral_power) if moved_neutral(s) else int(s.worker_power[s.seat, s.moved_worker])
+    return np.int64(s.neutral_power if moved_neutral(s) else s.worker_power[s.seat, s.moved_worker])
 
 
 @rule

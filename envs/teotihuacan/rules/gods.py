@@ -1,5 +1,7 @@
 """God cards (TE-10): conditions and rewards of the closed vocabulary."""
 
+import numpy as np
+
 from ...engine import rule
 from ..actions import ACTIVATE_GOD
 from ..components import (
@@ -20,11 +22,11 @@ from ..components import (
     HOLD_RESOURCE,
     LEVELS_COMPLETED,
     MAX_GOD_SLOTS,
+    N_RESOURCES,
     POINTS,
     PYRAMIDS,
     PYRAMIDS_PRESENT,
     REBIRTHS,
-    RESOURCES,
     REWARD,
     REWARD_GAIN,
     REWARD_N,
@@ -47,8 +49,6 @@ from ..components import (
 from ..state import GOD_REWARDS
 from .building import build_statue
 from .common import enter_worker, gain_points, in_force, steps_of, tiles_of, total_power, workers_on_board
-
-N_RESOURCES = len(RESOURCES)
 
 
 @rule
@@ -111,7 +111,7 @@ def payable_gods(s, p):
     slots = 0
     if s.resources[p, COCOA] >= god_price(s):
         for k in range(MAX_GOD_SLOTS):
-            card = int(s.god_display[k])
+            card = np.int64(s.god_display[k])
             if card >= 0 and measure(s, p, card) >= CONDITION_N[card]:
                 slots |= 1 << k
     return slots
@@ -126,7 +126,7 @@ def mask_gods(s, slots, mask):
 @rule
 def activate(s, p, k):
     """Pays and takes the card in display slot ``k``; its reward may leave an ability waiting (TE-10.3, TE-10.4)."""
-    card = int(s.god_display[k])
+    card = np.int64(s.god_display[k])
     s.resources[p, COCOA] -= god_price(s)
     s.god_display[k] = -1
     s.god_owner[card] = p

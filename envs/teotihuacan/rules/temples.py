@@ -23,7 +23,7 @@ from ..components import (
 )
 from ..state import EVENT_POINTS, TRACKS
 from .building import mask_tiles, open_pyramids
-from .common import gain_points, in_force, permanent
+from .common import gain_points, in_force, mover, permanent
 
 
 @rule
@@ -57,7 +57,7 @@ def drop_ability(s):
 @rule
 def ability_waits(s):
     """Whether an ability waits to be decided; one that has no use lapses here (TE-9)."""
-    p = int(s.seat)
+    p = mover(s)
     if s.ability == TRAIN:
         for w in range(WORKERS):
             if 0 < s.worker_power[p, w] < MAX_POWER:
@@ -78,7 +78,7 @@ def ability_waits(s):
 def mask_ability(s, mask):  # TE-D8 to TE-D11; every ability may be declined
     mask[PASS] = True
     if s.ability == TRAIN:
-        mask_trainees(s, int(s.seat), mask)
+        mask_trainees(s, mover(s), mask)
     elif s.ability == TILE:
         mask_tiles(s, open_pyramids(s), mask)
     elif s.ability == STEP:

@@ -1,5 +1,7 @@
 """A turn (TE-4): move, action of the space, meeting, god card."""
 
+import numpy as np
+
 from ...engine import rule
 from ..actions import (
     ACTIVATE_GOD,
@@ -62,6 +64,7 @@ from .common import (
     moved_neutral,
     moved_power,
     moved_space,
+    mover,
     permanent,
     workers_on_board,
 )
@@ -80,7 +83,7 @@ def is_forced(s):
 
 @rule
 def legal_mask(s, mask):
-    p = int(s.seat)
+    p = mover(s)
     if s.node == MOVE:
         mask_moves(s, mask)
         return
@@ -115,15 +118,15 @@ def apply(s, action):
         if not act_on_arrival(s):
             go_on(s)
     elif s.node == ENTER:
-        end_action(s, enter_worker(s, int(s.seat)) if action == ENTER_START else -1)
+        end_action(s, enter_worker(s, mover(s)) if action == ENTER_START else -1)
     elif s.node == REBIRTH:
         if action == BE_REBORN:
-            be_reborn(s, int(s.seat))
+            be_reborn(s, mover(s))
         end_action(s, -1)
     elif s.node == GOD:
         s.node = GOD_DONE
         if action != PASS:
-            activate(s, int(s.seat), action - ACTIVATE_GOD)
+            activate(s, mover(s), action - ACTIVATE_GOD)
         go_on(s)
     else:
         operate(s, action)
@@ -147,7 +150,7 @@ def end_action(s, entered):
     s.ops_left = 0
     meet(s, entered)
     s.node = GOD
-    if payable_gods(s, int(s.seat)) == 0:
+    if payable_gods(s, mover(s)) == 0:
         end_turn(s)
 
 
@@ -174,7 +177,7 @@ def end_turn(s):
 @rule
 def act_on_arrival(s):
     """Carries out what is automatic on the reached space; returns whether Start or the Training Ground asks."""
-    p = int(s.seat)
+    p = mover(s)
     space = moved_space(s)
     kind = SPACE_KIND[space]
     power = moved_power(s)
@@ -232,7 +235,7 @@ def may_operate(s):
     """Whether the space's action can go on: operations are left and one of them is possible."""
     if s.ops_left == 0:
         return False
-    p = int(s.seat)
+    p = mover(s)
     if s.node == MARKET:
         for e in range(EXCHANGES):
             if s.resources[p, GIVES[e]] >= exchange_rate(s, e):
@@ -252,7 +255,7 @@ def operate(s, action):
         s.ops_left = 0
         return
     s.ops_left -= 1
-    p = int(s.seat)
+    p = mover(s)
     if s.node == MARKET:
         e = action - EXCHANGE
         s.resources[p, GIVES[e]] -= exchange_rate(s, e)
@@ -280,9 +283,9 @@ def be_reborn(s, p):  # TE-5.8
 @rule
 def use_ability(s, action):
     """Carries the waiting ability out. It is removed before its effect, which may bring another one (TE-9.5)."""
-    p = int(s.seat)
+    p = mover(s)
     ability = int(s.ability)
-    left = int(s.ability_arg)
+    left = np.int64(s.ability_arg)
     drop_ability(s)
     if action == PASS:
         return

@@ -1,5 +1,7 @@
 """Moves and meetings (TE-4.1, TE-6)."""
 
+import numpy as np
+
 from ...engine import rule
 from ..actions import MOVE_WORKER
 from ..components import (
@@ -15,13 +17,13 @@ from ..components import (
     WORKERS,
 )
 from ..state import NEUTRAL_SLOT
-from .common import moved_neutral, moved_power, moved_space
+from .common import moved_neutral, moved_power, moved_space, mover
 
 
 @rule
 def mask_moves(s, mask):
     """Own workers, of interchangeable ones the first, and the neutral one (TE-D1)."""
-    p = int(s.seat)
+    p = mover(s)
     for w in range(WORKERS):
         if s.worker_space[p, w] >= 0:
             fresh = True
@@ -29,9 +31,9 @@ def mask_moves(s, mask):
                 if s.worker_space[p, v] == s.worker_space[p, w] and s.worker_power[p, v] == s.worker_power[p, w]:
                     fresh = False
             if fresh:
-                mask_distances(w, int(s.worker_space[p, w]), mask)
+                mask_distances(w, np.int64(s.worker_space[p, w]), mask)
     if s.neutral_space >= 0:
-        mask_distances(NEUTRAL_SLOT, int(s.neutral_space), mask)
+        mask_distances(NEUTRAL_SLOT, np.int64(s.neutral_space), mask)
 
 
 @rule
