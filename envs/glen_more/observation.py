@@ -59,7 +59,6 @@ LAYOUT = ObservationLayout(
               f"({', '.join(TYPES)}), river, road"),
         Field("whereabouts", (DRAW_TILES,), CHAIN - 1, "by tile 1–67: its chain index, -12 in its stack (known by "
               "elimination), 0 elsewhere", low=1 - CHAIN),
-        Field("tile_own", (ALL_TILES,), 1, "by tile 1–72: the observer has it"),
         Field("tile_seat", (ALL_TILES,), SEATS, "by tile 1–72: seat that has it, 1 = the observer, 0 = nobody"),
         Field("tile_row", (ALL_TILES,), 5, "by tile 1–72: rows south of the start village", low=-5),
         Field("tile_column", (ALL_TILES,), 5, "by tile 1–72: columns east of the start village", low=-5),
@@ -67,7 +66,6 @@ LAYOUT = ObservationLayout(
         Field("tile_clansmen", (ALL_TILES,), CLANSMEN, "by tile 1–72: clansmen on it", scale=3),
         Field("activation", (ALL_TILES,), 1, "by tile 1–72: 1 may be activated (GM-7.2), -1 has been", low=-1),
         Field("mixed_cubes", (2, N_GOODS), 3, "cubes by good on Iona Abbey and Loch Lochy"),
-        Field("own_map", (len(GROUPS), ROWS, COLS), 1, f"own territory by what tiles do: {', '.join(GROUPS)}"),
         Field("coins", (SEATS,), 33, "coins", scale=10),
         Field("whisky", (SEATS,), 300, "whisky barrels", scale=10),
         Field("rank", (SEATS,), 60, "chieftains and hats as they count in scorings (GM-14.1)", scale=8),
@@ -94,6 +92,10 @@ LAYOUT = ObservationLayout(
         Field("gain_tile", (2,), 1, "the chosen good goes to Iona Abbey or Loch Lochy, one-hot"),
         Field("gain_left", (1,), 2, "goods still to choose"),
         Field("mover", (2,), 5, "row and column of the clansman to move, from the start village", low=-5),
+        # No secrets, but only a seat has an own side: a spectator's view lacks them.
+        Field("tile_own", (ALL_TILES,), 1, "by tile 1–72: the observer has it", visibility="own"),
+        Field("own_map", (len(GROUPS), ROWS, COLS), 1, f"own territory by what tiles do: {', '.join(GROUPS)}",
+              visibility="own"),
         Field("own_score", (1,), 5000, "own victory points", low=-200, scale=100, visibility="own"),
         Field("other_score", (SEATS - 1,), 5000, "other seats' victory points, kept secret (GM-13.2)", low=-200,
               scale=100, visibility="hidden", score=True),
