@@ -1,6 +1,7 @@
 """The loops that every game shares, written once and compiled per game by `rule.bind`.
 
-The names below in TYPE_CHECKING are free: `Game` binds them to the functions of one game. Arrays of records are called
+Seats are widened by ``np.int64``: Numba's ``int`` keeps an int8, and each type of argument is compiled separately. The
+names below in TYPE_CHECKING are free: `Game` binds them to the functions of one game. Arrays of records are called
 ``S``, one record ``s``. ``mask`` is a bool[N] row and ``out`` a float32[D] row; both are overwritten.
 """
 
@@ -133,11 +134,8 @@ def step(S, i, action, mask, out):
         return -2
     s = S[i]
     play(s, action, mask)
-    if s.over:
-        view(s, 0, OWN_END, out)
-    else:
-        view(s, int(s.seat), OWN_END, out)
-    return int(s.seat)
+    view(s, max(np.int64(s.seat), np.int64(0)), OWN_END, out)
+    return np.int64(s.seat)
 
 
 def first_illegal(which, actions, masks):
@@ -164,13 +162,13 @@ def step_many(S, which, actions, blank, seed, first, episodes, level, masks, vie
             begin_at(S, i, blank, episode_seed(seed, first + i, episodes[i]), masks[i])
         seats[i] = s.seat
         if level >= 0:
-            view(s, int(s.seat), level, views[i])
+            view(s, np.int64(s.seat), level, views[i])
 
 
 def view_many(S, which, seats, level, out):
     """Observation of seat ``seats[k]`` in game ``which[k]``, into row k of ``out``."""
     for k in range(which.size):
-        view(S[which[k]], int(seats[k]), level, out[k])
+        view(S[which[k]], np.int64(seats[k]), level, out[k])
 
 
 def mask_many(S, masks):
@@ -226,7 +224,7 @@ def greedy(S, i, seed, worlds, W, mask, values):
         mask: Working space bool[N].
         values: Working space float64[N].
     """
-    seat = int(S[i].seat)
+    seat = np.int64(S[i].seat)
     values[:] = 0
     for w in range(worlds):
         W[1] = S[i]
