@@ -25,10 +25,12 @@ from .state import (
 
 
 def _card(i: int, state: Any) -> str:
-    """The card in slot ``i`` of the hand of the seat to decide."""
+    """The card in slot ``i`` of the hand of the seat to decide; a further copy of a design is told apart."""
     if state is None or state.over or i >= state.hand_len[state.seat]:
         return f"the card in hand slot {i}"
-    return str(CARD_NAMES[state.hand[state.seat, i]])
+    names = [CARD_NAMES[card] for card in state.hand[state.seat, : i + 1]]
+    copies = names.count(names[i])
+    return str(names[i]) if copies == 1 else f"{names[i]} (copy {copies})"
 
 
 def _build(i: int, state: Any) -> str:
@@ -93,7 +95,7 @@ def _position(i: int, state: Any) -> str:
     if state is not None and not state.over and state.asked_column >= 0:
         card = state.column[state.seat, state.asked_column, i]
         if card >= 0:
-            return f"activate {CARD_NAMES[card]}"
+            return f"activate {CARD_NAMES[card]} (card {i + 1} from the bottom)"
     return f"activate card {i + 1} from the bottom"
 
 

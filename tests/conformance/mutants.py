@@ -288,9 +288,12 @@ class RewardToTheMoverOnly(Aztlan):
     """As in the well-known recipe: the loser is never told."""
 
     def _close(self):
-        mover = self.agent_selection
+        self._mover = self.agent_selection
         super()._close()
-        self._cumulative_rewards.update({a: 0.0 for a in self.agents if a != mover})
+
+    def _accumulate_rewards(self):
+        super()._accumulate_rewards()
+        self._cumulative_rewards.update({a: 0.0 for a in self.agents if a != self._mover})
 
 
 @caught_by("reward_payoff")
