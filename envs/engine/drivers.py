@@ -42,15 +42,13 @@ def advance(s, mask):
 
 def lone_action(mask):
     """The only legal action, or -1 if there are several (or none)."""
-    count = 0
-    for legal in mask:
-        count += legal
-    if count != 1:
-        return -1
+    lone = -1
     for action in range(mask.size):
         if mask[action]:
-            return action
-    return -1
+            if lone >= 0:
+                return -1
+            lone = action
+    return lone
 
 
 def begin(s, seed, mask):

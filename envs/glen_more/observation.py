@@ -1,9 +1,8 @@
 """What a seat sees in Glen More: named fields, seats relative to the observer (0), then clockwise.
 
 The five territories are given as one table with a row per tile (who has it, where it lies, what is on it): every tile
-exists once, so the table says all that five stacks of 11×11 planes would say, in a tenth of the numbers. Only the
-observer's own territory, which the ``cell`` actions point into, is drawn as a small map too. `territories` makes planes
-of all five from a vector.
+exists once, so the table says all that five stacks of 11×11 planes would say, in a thirtieth of the numbers.
+`territories` makes planes from a vector. The vectors of a large batch outgrow the cache, so every number saved is speed.
 """
 
 import numpy as np
@@ -11,8 +10,6 @@ from numpy.typing import NDArray
 
 from ..engine import Field, ObservationLayout, rule
 from .components import (
-    ACT_KIND,
-    ACT_NONE,
     CARDS,
     CHAIN,
     COLS,
@@ -21,10 +18,7 @@ from .components import (
     IONA_TILE,
     LOCHY_TILE,
     MEY,
-    MOVEMENT,
     N_GOODS,
-    PRODUCE,
-    PRODUCE_ANY,
     RIVER,
     ROAD,
     ROWS,
@@ -41,7 +35,6 @@ from .state import ACT, DIE_FIGURE, FIGURE, NODES, PAY, SEATS, SHIEL_SALE
 
 ALL_TILES = TILES - 1
 N_TYPES = len(TYPES)
-GROUPS = ("produce", "convert or pay", "give movement")
 OFFER = N_TYPES + 2  # a tile on offer: its type, river, road; the identity stands in ``whereabouts``
 CLANSMEN = 25
 CALLERS = (PAY, SHIEL_SALE, ACT)  # steps in which cubes are used or sold
@@ -94,8 +87,6 @@ LAYOUT = ObservationLayout(
         Field("mover", (2,), 5, "row and column of the clansman to move, from the start village", low=-5),
         # No secrets, but only a seat has an own side: a spectator's view lacks them.
         Field("tile_own", (ALL_TILES,), 1, "by tile 1–72: the observer has it", visibility="own"),
-        Field("own_map", (len(GROUPS), ROWS, COLS), 1, f"own territory by what tiles do: {', '.join(GROUPS)}",
-              visibility="own"),
         Field("own_score", (1,), 5000, "own victory points", low=-200, scale=100, visibility="own"),
         Field("other_score", (SEATS - 1,), 5000, "other seats' victory points, kept secret (GM-13.2)", low=-200,
               scale=100, visibility="hidden", score=True),
@@ -111,9 +102,7 @@ WHEREABOUTS, ACTIVATION = _AT["whereabouts"] - 1, _AT["activation"] - 1
 TILE_OWN, TILE_SEAT = _AT["tile_own"] - 1, _AT["tile_seat"] - 1
 TILE_ROW, TILE_COLUMN = _AT["tile_row"] - 1, _AT["tile_column"] - 1
 TILE_CUBES, TILE_CLANSMEN = _AT["tile_cubes"] - 1, _AT["tile_clansmen"] - 1
-MIXED_CUBES, OWN_MAP, COINS, WHISKY, RANK = (
-    _AT["mixed_cubes"], _AT["own_map"], _AT["coins"], _AT["whisky"], _AT["rank"],
-)  # fmt: skip
+MIXED_CUBES, COINS, WHISKY, RANK = _AT["mixed_cubes"], _AT["coins"], _AT["whisky"], _AT["rank"]
 CHIEFS, CLANS, N_TILES, OWNED, CARDS_OF = _AT["chieftains"], _AT["clansmen"], _AT["tiles"], _AT["goods"], _AT["cards"]
 DIST, IN_HAND, POINTS_LEFT, NESS_USED, OICH_TURN = (
     _AT["dist"], _AT["in_hand"], _AT["points_left"], _AT["ness_used"], _AT["oich_turn"],
@@ -133,10 +122,6 @@ BY_CHAIN = 1 / (CHAIN - 1)
 # The two elements of an offer that are 1, by tile; twice the same one without river or road.
 _SIDE = np.where(TILE_SIDES == RIVER, N_TYPES, N_TYPES + 1)
 OFFER_AT = np.stack([TILE_TYPE, np.where((TILE_SIDES == RIVER) | (TILE_SIDES == ROAD), _SIDE, TILE_TYPE)], axis=1)
-# Where the own map has the plane of a tile; 0 for lochs, which do nothing.
-_PRODUCES = (ACT_KIND == PRODUCE) | (ACT_KIND == PRODUCE_ANY)
-_GROUP = np.select([_PRODUCES, ACT_KIND == MOVEMENT, ACT_KIND == ACT_NONE], [0, 2, -1], 1)
-MAP_AT = np.where(_GROUP < 0, 0, OWN_MAP + ROWS * COLS * _GROUP)
 # What goes into the vector, by number or cell, in its own precision: that saves conversions.
 _CELL = np.arange(ROWS * COLS)
 ROW_OF = ((_CELL // COLS - START_ROW) / 5).astype(np.float32)
@@ -233,8 +218,6 @@ def observe_tiles(s, seat, n, out):
         out[N_TILES + k] += SIXTEENTH[0]
         if k == 0:
             out[TILE_OWN + t] = 1
-            if MAP_AT[t] > 0:
-                out[MAP_AT[t] + int(cell)] = 1
     observe_mixed(s, IONA_TILE, 0, seat, n, out)
     observe_mixed(s, LOCHY_TILE, 1, seat, n, out)
 

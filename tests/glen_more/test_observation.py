@@ -58,13 +58,6 @@ def test_the_ring_is_seen_from_the_observer():
     assert seen["offers"][1].sum() == 0  # a figure
 
 
-def test_the_own_map_shows_what_tiles_do():
-    t = only_start().lay(0, 2, 4, 5).lay(0, 11, 4, 6).lay(0, 35, 6, 5).lay(1, 3, 4, 5)
-    where = {tuple(int(x) for x in spot) for spot in np.argwhere(t.observe(0)["own_map"])}
-    assert where == {(0, 4, 5), (1, 4, 6), (2, 5, 5)}
-    assert {tuple(spot) for spot in np.argwhere(t.observe(1)["own_map"]).tolist()} == {(0, 4, 5), (2, 5, 5)}
-
-
 @pytest.mark.rule("GM-5.7")
 def test_the_pending_step_is_shown():
     t = only_start().lay(0, 49, 5, 6).lay(0, 6, 6, 5, cattle=2).lay(0, 3, 7, 5, sheep=2).money(3)
