@@ -2,7 +2,7 @@
 
 The five territories are given as one table with a row per tile (who has it, where it lies, what is on it): every tile
 exists once, so the table says all that five stacks of 11×11 planes would say, in a thirtieth of the numbers.
-`territories` makes planes from a vector. The vectors of a large batch outgrow the cache, so every number saved is speed.
+`territories` makes planes from a vector. Vectors of a large batch outgrow the cache: every number saved is speed.
 """
 
 import numpy as np
