@@ -59,7 +59,8 @@ LAYOUT = ObservationLayout(
     ]
 )
 
-PAWN_UNIT = 1 / 5  # a product takes a fraction of the time of a division
+# A product takes a fraction of the time of a division.
+BY_3, BY_5, BY_12, BY_60, BY_100, BY_MOST = (1 / n for n in (3, 5, 12, 60, 100, _MOST))
 
 _AT = LAYOUT.offsets
 PLAYERS, SEASON, NODE, TO_DECIDE = _AT["players"], _AT["season"], _AT["node"], _AT["to_decide"]
@@ -85,7 +86,7 @@ def observe_known(s, seat, out):
         out[TURN_OWNER + row_of(s, turn_owner(s), seat)] = 1
     revealed = s.node > MOVE
     for k in range(n):
-        p = (seat + k) % n
+        p = seat + k if seat + k < n else seat + k - n
         observe_side(s, side_of(s, p), k, out)
         observe_player(s, p, k, revealed, out)
         out[TURN_PLACE + row_of(s, s.turn_order[k], seat)] = (k + 1) / 4
@@ -93,8 +94,8 @@ def observe_known(s, seat, out):
         out[GAMES_PLAYED + k] = s.games_played[p]
     observe_turn(s, out)
     for kind in range(KINDS):
-        out[DISCARD + kind] = s.discard[kind] / _MOST
-        out[OWN_HAND + kind] = s.hand[seat, kind] / 3
+        out[DISCARD + kind] = s.discard[kind] * BY_MOST
+        out[OWN_HAND + kind] = s.hand[seat, kind] * BY_3
     out[DECK_LEFT] = s.deck_len / DECK_SIZE
     out[UNUSED_VP + int(s.unused_vp)] = 1
     out[OFFERINGS + int(s.offerings)] = 1
@@ -105,16 +106,17 @@ def observe_known(s, seat, out):
 @rule
 def row_of(s, p, seat):
     """The row of seat ``p`` in fields by seat."""
-    return (int(p) - seat) % int(s.players)
+    k = int(p) - seat  # a remainder would cost more than the rest of the line
+    return k if k >= 0 else k + int(s.players)
 
 
 @rule
 def observe_side(s, side, k, out):
     for r in range(REGIONS):
-        out[PAWNS + k * REGIONS + r] = s.pawns[side, r] * PAWN_UNIT
-    out[RESERVE + k] = s.reserve[side] / 60
-    out[TO_PLACE + k] = s.to_place[side] / 12
-    out[REMOVED + k] = s.removed[side] / 60
+        out[PAWNS + k * REGIONS + r] = s.pawns[side, r] * BY_5
+    out[RESERVE + k] = s.reserve[side] * BY_60
+    out[TO_PLACE + k] = s.to_place[side] * BY_12
+    out[REMOVED + k] = s.removed[side] * BY_60
 
 
 @rule
@@ -122,8 +124,8 @@ def observe_player(s, p, k, revealed, out):
     held = 0
     for kind in range(KINDS):
         held += s.hand[p, kind]
-    out[HAND_SIZE + k] = held / 5
-    out[SCORE + k] = s.score[p] / 100
+    out[HAND_SIZE + k] = held * BY_5
+    out[SCORE + k] = s.score[p] * BY_100
     for c in range(POWERS):
         out[POWER_USED + k * POWERS + c] = s.power_used[p, c]
     if revealed and s.power_now[p] >= 0:
