@@ -113,28 +113,22 @@ def copy_bound(game: Game, n: int, steps: int) -> Work:
 
 
 def clones(game: Game, players: int, n: int) -> dict[str, Work]:
-    """Copies of positions: in bulk, one record, one environment."""
+    """Copies of positions: in bulk and of one environment."""
     from meeplezoo.envs.engine import GameEnv
 
     states = Batch(game, n, players, observe=False).states
     target = states.copy()
     env = GameEnv(game, players)
     env.reset(seed=0)
-    one = states[:1]
 
     def bulk() -> int:
         for _ in range(20):
             np.copyto(target, states)
         return 20 * n
 
-    def record() -> int:
-        for _ in range(2000):
-            one.copy()
-        return 2000
-
     def environment() -> int:
         for _ in range(2000):
             env.clone()
         return 2000
 
-    return {"clones in bulk": bulk, "clone of one record": record, "clone of raw_env()": environment}
+    return {"clones in bulk": bulk, "clone of raw_env()": environment}
