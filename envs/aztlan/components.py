@@ -71,6 +71,5 @@ LAKES = len(SHORES)
 
 # Directed land borders in the order of the MOVE ids: by (from, to).
 EDGES = [(r["id"], n) for r in DATA["region"] for n in sorted(r["neighbours"])]
-EDGE_FROM = np.array([e[0] for e in EDGES], np.int64)
-EDGE_TO = np.array([e[1] for e in EDGES], np.int64)
-EDGE_START = np.searchsorted(EDGE_FROM, np.arange(REGIONS + 1))
+EDGE_FROM = np.array([e[0] for e in EDGES], np.uint64)  # unsigned: faster as an index
+EDGE_TO = np.array([e[1] for e in EDGES], np.uint64)

@@ -3,7 +3,9 @@
 Sides are listed in the same order: row k of a side field is the side that the k-th seat from the observer controls now.
 """
 
-from ..engine import Field, ObservationLayout, rule
+import numpy as np
+
+from ..engine import Field, ObservationLayout, copy, put, rule
 from .components import (
     CARD_COUNT,
     DECK_SIZE,
@@ -60,7 +62,9 @@ LAYOUT = ObservationLayout(
 )
 
 # A product takes a fraction of the time of a division.
-BY_3, BY_5, BY_12, BY_60, BY_100, BY_MOST = (1 / n for n in (3, 5, 12, 60, 100, _MOST))
+BY_2, BY_3, BY_4, BY_5, BY_12, BY_60, BY_100, BY_DECK, BY_MOST = (
+    np.float32(1 / n) for n in (2, 3, 4, 5, 12, 60, 100, DECK_SIZE, _MOST)
+)
 
 _AT = LAYOUT.offsets
 PLAYERS, SEASON, NODE, TO_DECIDE = _AT["players"], _AT["season"], _AT["node"], _AT["to_decide"]
@@ -77,46 +81,45 @@ OTHER_POWER, OTHER_HAND, DECK = _AT["other_power"], _AT["other_hand"], _AT["deck
 @rule
 def observe_known(s, seat, out):
     """Writes the public fields and the observer's own secrets."""
-    n = int(s.players)
+    n = np.int64(s.players)
     out[PLAYERS + n - 2] = 1
     out[SEASON + s.season - 1] = 1
     out[NODE + s.node] = 1
     if not s.over:
-        out[TO_DECIDE + row_of(s, s.seat, seat)] = 1
-        out[TURN_OWNER + row_of(s, turn_owner(s), seat)] = 1
+        out[TO_DECIDE + row_of(s.seat, seat, n)] = 1
+        out[TURN_OWNER + row_of(turn_owner(s), seat, n)] = 1
     revealed = s.node > MOVE
     for k in range(n):
         p = seat + k if seat + k < n else seat + k - n
         observe_side(s, side_of(s, p), k, out)
         observe_player(s, p, k, revealed, out)
-        out[TURN_PLACE + row_of(s, s.turn_order[k], seat)] = (k + 1) / 4
-        out[MARKER_PLACE + row_of(s, s.marker_order[k], seat)] = (k + 1) / 4
+        place = np.float32(k + 1) * BY_4
+        out[TURN_PLACE + row_of(s.turn_order[k], seat, n)] = place
+        out[MARKER_PLACE + row_of(s.marker_order[k], seat, n)] = place
         out[GAMES_PLAYED + k] = s.games_played[p]
     observe_turn(s, out)
-    for kind in range(KINDS):
-        out[DISCARD + kind] = s.discard[kind] * BY_MOST
-        out[OWN_HAND + kind] = s.hand[seat, kind] * BY_3
-    out[DECK_LEFT] = s.deck_len / DECK_SIZE
+    put(out, DISCARD, s.discard, BY_MOST)
+    put(out, OWN_HAND, s.hand[seat], BY_3)
+    out[DECK_LEFT] = np.float32(s.deck_len) * BY_DECK
     out[UNUSED_VP + int(s.unused_vp)] = 1
     out[OFFERINGS + int(s.offerings)] = 1
     if s.power_now[seat] >= 0:
         out[OWN_POWER + int(s.power_now[seat])] = 1
 
 
-@rule
-def row_of(s, p, seat):
-    """The row of seat ``p`` in fields by seat."""
-    k = int(p) - seat  # a remainder would cost more than the rest of the line
-    return k if k >= 0 else k + int(s.players)
+@rule(inline=True)
+def row_of(p, seat, n):
+    """The row of seat ``p`` in fields by seat (a remainder would cost more than all the rest)."""
+    k = np.int64(p) - seat
+    return k + n if k < 0 else k
 
 
-@rule
+@rule(inline=True)
 def observe_side(s, side, k, out):
-    for r in range(REGIONS):
-        out[PAWNS + k * REGIONS + r] = s.pawns[side, r] * BY_5
-    out[RESERVE + k] = s.reserve[side] * BY_60
-    out[TO_PLACE + k] = s.to_place[side] * BY_12
-    out[REMOVED + k] = s.removed[side] * BY_60
+    put(out, PAWNS + k * REGIONS, s.pawns[side], BY_5)
+    out[RESERVE + k] = np.float32(s.reserve[side]) * BY_60
+    out[TO_PLACE + k] = np.float32(s.to_place[side]) * BY_12
+    out[REMOVED + k] = np.float32(s.removed[side]) * BY_60
 
 
 @rule
@@ -124,21 +127,19 @@ def observe_player(s, p, k, revealed, out):
     held = 0
     for kind in range(KINDS):
         held += s.hand[p, kind]
-    out[HAND_SIZE + k] = held * BY_5
-    out[SCORE + k] = s.score[p] * BY_100
-    for c in range(POWERS):
-        out[POWER_USED + k * POWERS + c] = s.power_used[p, c]
+    out[HAND_SIZE + k] = np.float32(held) * BY_5
+    out[SCORE + k] = np.float32(s.score[p]) * BY_100
+    copy(out, POWER_USED + k * POWERS, s.power_used[p])
     if revealed and s.power_now[p] >= 0:
         out[POWER_SHOWN + k * POWERS + int(s.power_now[p])] = 1
 
 
 @rule
 def observe_turn(s, out):
-    for r in range(REGIONS):
-        out[SETTLED + r] = s.settled[r]
+    copy(out, SETTLED, s.settled)
     if s.fight_region >= 0:
         out[FIGHT_REGION + int(s.fight_region)] = 1
-    out[WARRIORS_LEFT] = s.warriors_left / 2
+    out[WARRIORS_LEFT] = np.float32(s.warriors_left) * BY_2
     out[CARD_PLAYED] = s.card_played
     if s.canoe_lake >= 0:
         out[CANOE_LAKE + int(s.canoe_lake)] = 1
@@ -155,7 +156,6 @@ def observe_hidden(s, seat, out):
         p = (seat + 1 + k) % int(s.players)
         if s.node <= MOVE and s.power_now[p] >= 0:
             out[OTHER_POWER + k * POWERS + int(s.power_now[p])] = 1
-        for kind in range(KINDS):
-            out[OTHER_HAND + k * KINDS + kind] = s.hand[p, kind] / 3
+        put(out, OTHER_HAND + k * KINDS, s.hand[p], BY_3)
     for k in range(s.deck_len):
         out[DECK + k] = (int(s.deck[k]) + 1) / KINDS

@@ -11,6 +11,7 @@ from .record import GameRecord, Replay, read_records
 from .rewards import Reward
 from .rule import rule
 from .state import MAX_PLAYERS, state_dtype
+from .write import copy, put
 
 __all__ = [
     "MAX_PLAYERS",
@@ -31,7 +32,9 @@ __all__ = [
     "Reward",
     "Rules",
     "Variant",
+    "copy",
     "load_components",
+    "put",
     "read_records",
     "rule",
     "state_dtype",

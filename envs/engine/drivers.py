@@ -41,14 +41,23 @@ def advance(s, mask):
 
 
 def lone_action(mask):
-    """The only legal action, or -1 if there are several (or none)."""
-    lone = -1
+    """The only legal action, or -1 if there are several (or none).
+
+    The mask is gone through in the narrowest integers, without a branch: a tenth of the time of looking for the second
+    legal action. A count of 257 looks like 1 at first; of a lone action the sum of numbers is its number.
+    """
+    low = np.uint8(0)
     for action in range(mask.size):
-        if mask[action]:
-            if lone >= 0:
-                return -1
-            lone = action
-    return lone
+        low = np.uint8(low + mask[action])
+    if low != 1:
+        return np.int64(-1)
+    count = np.uint16(0)
+    number = np.uint16(0)
+    for action in range(mask.size):
+        legal = np.uint16(mask[action])
+        count = np.uint16(count + legal)
+        number = np.uint16(number + legal * np.uint16(action))
+    return np.int64(number) if count == 1 else np.int64(-1)
 
 
 def begin(s, seed, mask):
@@ -84,16 +93,22 @@ def play_if_legal(S, i, action, mask):
     return True
 
 
-def view(s, seat, level, out):
-    """Writes what ``seat`` may see; elements from ``level`` on (see `ObservationLayout.level`) stay 0."""
-    out[:] = 0
+def view_known(s, seat, level, out):
+    """Writes what ``seat`` may see, for levels that hide all hidden elements: those are not touched."""
+    out[:OWN_END] = 0
     observe_known(s, seat, out)
     if level < OWN_END:
         out[level:OWN_END] = 0
-    elif level > OWN_END:
+
+
+def view(s, seat, level, out):
+    """Writes what ``seat`` may see; elements from ``level`` on (see `ObservationLayout.level`) become 0."""
+    view_known(s, seat, level, out)
+    out[OWN_END:] = 0
+    if level > OWN_END:
         observe_hidden(s, seat, out)
         if level < SIZE:
-            out[level:SIZE] = 0
+            out[level:] = 0
 
 
 def observe(s, seat, out):
@@ -146,7 +161,10 @@ def first_illegal(which, actions, masks):
 
 
 def step_many(S, which, actions, blank, seed, first, episodes, level, masks, views, seats, over, payoffs, finals):
-    """Steps the games ``which`` with legal ``actions``; games that end are kept in ``finals`` and started anew."""
+    """Steps the games ``which`` with legal ``actions``; games that end are kept in ``finals`` and started anew.
+
+    Hidden elements of ``views`` must be 0 before if the level hides them; a negative level writes no views.
+    """
     for k in range(which.size):
         i = which[k]
         s = S[i]
@@ -159,8 +177,10 @@ def step_many(S, which, actions, blank, seed, first, episodes, level, masks, vie
             episodes[i] += 1
             begin_at(S, i, blank, episode_seed(seed, first + i, episodes[i]), masks[i])
         seats[i] = s.seat
-        if level >= 0:
+        if level > OWN_END:
             view(s, np.int64(s.seat), level, views[i])
+        elif level >= 0:
+            view_known(s, np.int64(s.seat), level, views[i])
 
 
 def view_many(S, which, seats, level, out):
@@ -264,6 +284,7 @@ DRIVERS = (
     begin_at,
     play,
     play_if_legal,
+    view_known,
     view,
     observe,
     look,

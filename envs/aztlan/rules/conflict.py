@@ -18,6 +18,17 @@ def strength(s, p, r):
 
 
 @rule
+def army(s, p, k):
+    """Side and power of the ``k``-th player clockwise from ``p``; power 0 if there is none."""
+    if k >= s.players:
+        return np.int64(0), np.int32(0)
+    q = p + k
+    if q >= s.players:
+        q -= s.players
+    return side_of(s, q), np.int32(POWER[s.power_now[q]])
+
+
+@rule
 def standing(s, p, r):
     """How ``p`` stands in region ``r``: 2 alone strongest of several, 1 tied for the top, 0 no say."""
     own = strength(s, p, r)

@@ -1,0 +1,26 @@
+"""Writing runs of an observation vector: the loops that take most of the time of a view.
+
+Two things make them several times faster than a plain loop with the same meaning. Numbers are converted straight to
+float32, not by way of float64, which doubles what fits into a vector register; and places in the vector are unsigned,
+which spares the test for negative indices that Numba makes for every signed one.
+"""
+
+import numpy as np
+
+from .rule import rule
+
+
+@rule(inline=True)
+def put(out, at, values, factor):
+    """Writes ``values[i] * factor`` to ``out[at + i]`` for all i; ``factor`` is a float32."""
+    start = np.uint64(at)
+    for i in range(values.size):
+        out[start + np.uint64(i)] = np.float32(values[i]) * factor
+
+
+@rule(inline=True)
+def copy(out, at, values):
+    """Writes ``values[i]`` to ``out[at + i]`` for all i."""
+    start = np.uint64(at)
+    for i in range(values.size):
+        out[start + np.uint64(i)] = np.float32(values[i])
