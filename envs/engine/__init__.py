@@ -11,7 +11,7 @@ from .record import GameRecord, Replay, read_records
 from .rewards import Reward
 from .rule import rule
 from .state import MAX_PLAYERS, state_dtype
-from .write import copy, put
+from .write import copy, index, put
 
 __all__ = [
     "MAX_PLAYERS",
@@ -33,6 +33,7 @@ __all__ = [
     "Rules",
     "Variant",
     "copy",
+    "index",
     "load_components",
     "put",
     "read_records",

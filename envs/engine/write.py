@@ -24,3 +24,9 @@ def copy(out, at, values):
     start = np.uint64(at)
     for i in range(values.size):
         out[start + np.uint64(i)] = np.float32(values[i])
+
+
+@rule(inline=True)
+def index(number):
+    """A small number (0 to 255) that is known not to be negative, as an index: spares the same test."""
+    return np.int64(np.uint8(number))

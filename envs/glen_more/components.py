@@ -49,7 +49,7 @@ VP_PER_COIN = DATA["final"]["vp_per_coin"]
 VP_PER_EXTRA_TILE = DATA["final"]["vp_per_extra_tile"]
 
 # How a requirement of goods is put together (GM-5.7); 0 = none.
-FIXED, SAME, DIFFERENT, ANY = range(1, 5)
+FIXED, SAME, DIFFERENT, ANY = np.arange(1, 5)
 COST_KINDS = ["free", "goods", "whisky", "clansman_or_chieftain", "any_different"]
 FREE, COST_GOODS, COST_WHISKY, COST_PERSON, COST_DIFFERENT = range(5)
 ACT_KINDS = [
@@ -58,7 +58,7 @@ ACT_KINDS = [
 ]  # fmt: skip
 ACT_NONE, PRODUCE, PRODUCE_ANY, MOVEMENT, GIVE_VP, FIRST_CONVERSION = range(6)
 # Sides of a tile (GM-4.1).
-PLAIN, RIVER, ROAD, CROSSING = range(4)
+PLAIN, RIVER, ROAD, CROSSING = np.arange(4)
 
 
 def _table(column: Any, start: Any = 0) -> np.ndarray:

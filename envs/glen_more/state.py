@@ -1,10 +1,13 @@
 """The record of one game of Glen More (rules section 7)."""
 
+import numpy as np
+
 from ..engine import state_dtype
 from .components import CARDS, CHAIN, N_GOODS, STACK_SIZES, STACKS, TILES
 
 # Values of the header's ``node``: the pending decision (rules section 5).
-TAKE, NESS_PAY, PAY, FROM, PLACE, GAIN, SHIEL_SALE, ACT, MOVE, DEST = range(10)
+# (Numba compiles a function anew for every plain integer constant handed to it, but only once for numpy's.)
+TAKE, NESS_PAY, PAY, FROM, PLACE, GAIN, SHIEL_SALE, ACT, MOVE, DEST = np.arange(10)
 NODES = [
     "take a tile", "pay for Loch Ness", "pay", "choose the cube", "place the tile",
     "choose a good", "sell before Loch Shiel", "activate", "move clansmen", "destination",
@@ -14,7 +17,7 @@ NODES = [
 FIGURE, DIE_FIGURE = 100, 105
 
 # Values of ``from_mode``.
-USING, SELLING = 1, 2
+USING, SELLING = np.arange(1, 3)
 
 SEATS = 5
 

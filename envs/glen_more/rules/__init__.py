@@ -4,6 +4,8 @@ One module for each part: `territory` (where tiles fit), `payment` (market and r
 benefits, activation step), `scoring`, `ring` (setup, order of play), `movement`; here the decisions and what is hidden.
 """
 
+import numpy as np
+
 from ...engine import rule
 from ...engine.rng import shuffle
 from ..actions import BUY, CELL, CHIEFTAIN, CHOOSE_GOOD, DIR, SELL, STOP, TAKE_AT, USE
@@ -13,7 +15,7 @@ from .activation import activate, enter_activation, fill_empty_tiles, finish_pay
 from .movement import choose_clansman, mark_destinations, mark_movers, move_clansman, promote, start_movement
 from .payment import buy, clear_purse, is_paid_up, load_purse, mark_payments, mark_sales, remove_cube, take_cube
 from .ring import end_turn, mark_takes, pay_ness_by_clansman, reset, take
-from .territory import can_spare, forget_survey, mark_cells, survey, tile_at
+from .territory import NO_TILE, can_spare, forget_survey, mark_cells, survey, tile_at
 
 __all__ = ["apply", "legal_mask", "resample_hidden", "reset"]
 
@@ -24,7 +26,7 @@ __all__ = ["apply", "legal_mask", "resample_hidden", "reset"]
 @rule
 def legal_mask(s, mask):
     """Marks the legal actions of the pending decision."""
-    p = int(s.seat)
+    p = np.int64(s.seat)
     if s.node == TAKE:
         mark_takes(s, p, mask)
     elif s.node == NESS_PAY:
@@ -34,7 +36,7 @@ def legal_mask(s, mask):
     elif s.node == FROM:
         mark_holders(s, p, mask)
     elif s.node == PLACE:
-        mark_cells(s, p, s.tile, mask)
+        mark_cells(s, p, np.int64(s.tile), mask)
     elif s.node == GAIN:
         mask[CHOOSE_GOOD : CHOOSE_GOOD + N_GOODS] = True
     elif s.node == SHIEL_SALE:
@@ -55,7 +57,7 @@ def legal_mask(s, mask):
 def mark_ness_payments(s, p, mask):
     """The payment must leave a legal cell, judged with the clansmen that remain (GM-12.3)."""
     survey(s, p)
-    mask[CHIEFTAIN] = s.chieftains[p] > 0 and can_spare(s, p, 0)
+    mask[CHIEFTAIN] = s.chieftains[p] > 0 and can_spare(s, p, NO_TILE)
     for t in range(1, TILES):
         if s.tile_clansmen[t] > 0 and s.tile_owner[t] == p and can_spare(s, p, t):
             mask[CELL + s.tile_cell[t]] = True
@@ -72,7 +74,7 @@ def mark_holders(s, p, mask):
 @rule
 def apply(s, action):
     """Carries out one legal action."""
-    p = int(s.seat)
+    p = np.int64(s.seat)
     if s.node == TAKE:
         take(s, p, action - TAKE_AT)
     elif s.node == NESS_PAY:

@@ -1,5 +1,7 @@
 """Placing a tile, its one-time benefits and the activation step (GM-6, GM-7, GM-8, GM-9)."""
 
+import numpy as np
+
 from ...engine import rule
 from ..actions import CELL, STOP
 from ..components import (
@@ -28,20 +30,22 @@ from ..components import (
 )
 from ..state import ACT, GAIN, PLACE, SHIEL_SALE
 from .payment import can_convert, clear_purse, clear_requirement, load_purse, mark_sales, require_conversion
-from .territory import cubes_on, near
+from .territory import cubes_on, mark_near
 
 
 @rule
 def place(s, p, cell):
     """Places the tile taken, gives its one-time benefits (GM-6.1) and goes on to the next step of the turn."""
-    t = int(s.tile)
+    t = np.int64(s.tile)
     s.tile = 0
     s.tile_owner[t] = p
     s.tile_cell[t] = cell
     s.oich_turn = CARD_OF[t] == OICH
-    for u in range(1, TILES):
-        if s.tile_owner[u] == p and (s.oich_turn or near(s.tile_cell[u], cell)):  # GM-7.2, GM-9.6
-            s.in_A[u] = 1
+    if s.oich_turn:  # GM-9.6
+        for u in range(1, TILES):
+            s.in_A[u] = s.tile_owner[u] == p
+    else:
+        mark_near(s, p, cell, s.in_A)  # GM-7.2
     s.tile_clansmen[t] += GIVES_CLANSMEN[t]
     s.whisky[p] += GIVES_WHISKY[t]
     s.coins[p] += GIVES_COINS[t]
@@ -80,7 +84,7 @@ def fill_empty_tiles(s, p):
         if s.tile_owner[t] == p and ACT_KIND[t] == PRODUCE and cubes_on(s, t) == 0:
             s.tile_cubes[t, ACT_GOOD[t]] = 1
     if s.card_owner[IONA] == p and cubes_on(s, IONA_TILE) == 0:
-        ask_good(s, IONA_TILE, 1)
+        ask_good(s, np.int64(IONA_TILE), np.int64(1))
     else:
         enter_activation(s, p)
 
@@ -135,7 +139,7 @@ def mark_activations(s, p, mask):
     load_purse(s, p)
     ness = may_use_ness(s, p)
     for i in range(s.scratch_laid_n):
-        t = int(s.scratch_laid[i])
+        t = np.int64(s.scratch_laid[i])
         if not s.activated[t] and (s.in_A[t] or ness) and can_activate(s, p, t):
             mask[CELL + s.tile_cell[t]] = True
     mark_sales(s, mask)  # GM-7.3
@@ -150,7 +154,7 @@ def activate(s, p, t):
         s.ness_used = True
     if ACT_KIND[t] == PRODUCE_ANY:
         s.activated[t] = 1
-        ask_good(s, t, 1)
+        ask_good(s, t, np.int64(1))
     elif ACT_KIND[t] >= FIRST_CONVERSION:
         s.activated[t] = 1
         require_conversion(s, t)

@@ -1,11 +1,13 @@
 """The movement step: clansmen move or become chieftains (GM-10)."""
 
+import numpy as np
+
 from ...engine import rule
 from ..actions import CELL, DIR, PROMOTE
 from ..components import COLS, DIR_COL, DIR_ROW, ROWS
 from ..state import DEST, MOVE
 from .ring import end_turn, tiles_left
-from .territory import clansmen_of_surveyed, forget_survey, is_occupied, survey, tile_at
+from .territory import COLUMN_OF, ROW_OF, clansmen_of_surveyed, forget_survey, is_occupied, survey, tile_at
 
 
 @rule
@@ -19,8 +21,8 @@ def start_movement(s):
 @rule
 def target(cell, i):
     """The cell next to ``cell`` in direction ``i``, or -1 beyond the border."""
-    row = cell // COLS + DIR_ROW[i]
-    col = cell % COLS + DIR_COL[i]
+    row = ROW_OF[cell] + DIR_ROW[i]
+    col = COLUMN_OF[cell] + DIR_COL[i]
     if row < 0 or row >= ROWS or col < 0 or col >= COLS:
         return -1
     return COLS * row + col
@@ -57,9 +59,9 @@ def mark_movers(s, p, mask):
     survey(s, p)
     free = may_promote(s)
     for i in range(s.scratch_laid_n):
-        t = int(s.scratch_laid[i])
+        t = np.int64(s.scratch_laid[i])
         if s.tile_clansmen[t] > 0:
-            mask[CELL + s.tile_cell[t]] = free or can_leave(s, int(s.tile_cell[t]))
+            mask[CELL + s.tile_cell[t]] = free or can_leave(s, np.int64(s.tile_cell[t]))
     forget_survey(s)
 
 
@@ -73,7 +75,7 @@ def choose_clansman(s, cell):
 def mark_destinations(s, p, mask):
     survey(s, p)
     for i in range(8):
-        mask[DIR + i] = can_step(s, int(s.move_src), i)
+        mask[DIR + i] = can_step(s, np.int64(s.move_src), i)
     mask[PROMOTE] = may_promote(s)
     forget_survey(s)
 
@@ -81,7 +83,7 @@ def mark_destinations(s, p, mask):
 @rule
 def move_clansman(s, p, i):
     """One step to a neighbouring tile (GM-10.2)."""
-    s.tile_clansmen[tile_at(s, p, target(int(s.move_src), i))] += 1
+    s.tile_clansmen[tile_at(s, p, target(np.int64(s.move_src), i))] += 1
     leave(s, p)
 
 
@@ -94,7 +96,7 @@ def promote(s, p):
 
 @rule
 def leave(s, p):
-    s.tile_clansmen[tile_at(s, p, s.move_src)] -= 1
+    s.tile_clansmen[tile_at(s, p, np.int64(s.move_src))] -= 1
     s.move_src = -1
     s.mp -= 1
     start_movement(s)

@@ -1,6 +1,8 @@
 """The market and payments of goods, unit by unit (GM-5)."""
 
-from ...engine import rule
+import numpy as np
+
+from ...engine import index, rule
 from ..actions import BUY, SELL, STOP, USE
 from ..components import (
     ACT_GOOD,
@@ -25,6 +27,8 @@ from ..components import (
 from ..state import FROM, PAY, SELLING, USING
 from .territory import forget_survey, holders, survey
 
+NO_GOOD, ONE_UNIT = np.int64(-1), np.int64(1)
+
 
 @rule
 def conversion_kind(t):
@@ -34,10 +38,16 @@ def conversion_kind(t):
 
 @rule
 def load_purse(s, p):
-    """Surveys the territory of ``p`` and fills the scratch fields with his cubes and the market, for `can_meet`."""
+    """Surveys the territory of ``p`` and fills the scratch fields for `can_meet`."""
     survey(s, p)
+    count_purse(s, p)
+
+
+@rule
+def count_purse(s, p):
+    """Fills the scratch fields with the cubes of ``p``, whose territory is surveyed, and the market."""
     for i in range(s.scratch_laid_n):
-        t = int(s.scratch_laid[i])
+        t = index(s.scratch_laid[i])
         s.scratch_own[STORES[t]] += s.tile_cubes[t, STORES[t]]
     for t in MIXED_TILES:
         if s.tile_owner[t] == p:
@@ -60,8 +70,8 @@ def clear_purse(s):
 def payable(s, coins):
     """Whether the units in ``scratch_need`` can be had from cubes, purchases and sales (GM-5.8)."""
     for g in range(N_GOODS):
-        k = int(s.scratch_row[g])
-        buy = int(s.scratch_need[g]) - int(s.scratch_own[g])
+        k = np.int64(s.scratch_row[g])
+        buy = np.int64(s.scratch_need[g]) - np.int64(s.scratch_own[g])
         if buy > 0:
             if k + buy > ROW_SPACES:
                 return False
@@ -112,9 +122,9 @@ def can_choose(s, step, lowest, missing, coins):
 @rule
 def can_pay_cost(s, p, t):
     """Whether a cost in goods can be met (GM-5.6); the purse must be loaded."""
-    coins = int(s.coins[p])
+    coins = np.int64(s.coins[p])
     if COST_KIND[t] == COST_DIFFERENT:
-        return can_meet(s, DIFFERENT, -1, COST_UNITS[t], coins)
+        return can_meet(s, DIFFERENT, NO_GOOD, COST_UNITS[t], coins)
     for g in range(N_GOODS):
         s.scratch_need[g] = COST_OF[t, g]
     met = payable(s, coins)
@@ -126,10 +136,10 @@ def can_pay_cost(s, p, t):
 @rule
 def can_convert(s, p, t):
     """Whether the smallest input of a conversion tile can be met (GM-5.8); the purse must be loaded."""
-    kind = conversion_kind(t)
-    coins = int(s.coins[p])
+    kind = np.int64(conversion_kind(t))
+    coins = np.int64(s.coins[p])
     if kind == SAME:
-        return can_meet(s, SAME, ACT_GOOD[t], 1, coins)
+        return can_meet(s, SAME, ACT_GOOD[t], ONE_UNIT, coins)
     if kind == FIXED:
         for g in range(N_GOODS):
             s.scratch_need[g] = ACT_GOODS[t, g]
@@ -137,7 +147,7 @@ def can_convert(s, p, t):
         for g in range(N_GOODS):
             s.scratch_need[g] = 0
         return met
-    return can_meet(s, kind, -1, ACT_UNITS[t] if kind == ANY else 1, coins)
+    return can_meet(s, kind, NO_GOOD, ACT_UNITS[t] if kind == ANY else ONE_UNIT, coins)
 
 
 @rule
@@ -202,32 +212,33 @@ def allowed_next(s, good):
 def mark_payments(s, p, mask):
     """Marks USE, BUY, SELL and STOP while a requirement is being paid."""
     load_purse(s, p)
-    coins = int(s.coins[p])
-    missing = int(s.req_min) - int(s.req_sum)
-    last = int(s.req_last)
+    coins = np.int64(s.coins[p])
+    missing = np.int64(s.req_min) - np.int64(s.req_sum)
+    last = np.int64(s.req_last)
     if s.req_kind == FIXED:
         for g in range(N_GOODS):
             s.scratch_need[g] = s.req_need[g] - s.req_paid[g]
-    fixed = 1 if s.req_kind == FIXED else 0
+    kind = np.int64(s.req_kind)
+    fixed = 1 if kind == FIXED else 0
     for g in range(N_GOODS):
-        k = int(s.market[g])
+        k = np.int64(s.market[g])
         owned = s.scratch_own[g] > 0
         if allowed_next(s, g):
             s.scratch_need[g] -= fixed
             if owned:
                 s.scratch_own[g] -= 1
-                mask[USE + g] = can_meet(s, s.req_kind, g, missing - 1, coins)
+                mask[USE + g] = can_meet(s, kind, g, missing - 1, coins)
                 s.scratch_own[g] += 1
             if k < ROW_SPACES and coins > k:
                 s.scratch_row[g] += 1
-                mask[BUY + g] = can_meet(s, s.req_kind, g, missing - 1, coins - k - 1)
+                mask[BUY + g] = can_meet(s, kind, g, missing - 1, coins - k - 1)
                 s.scratch_row[g] -= 1
             s.scratch_need[g] += fixed
         if owned and k > 0:
             s.scratch_own[g] -= 1
             s.scratch_row[g] -= 1
             good = last if s.req_kind != SAME else same_good(s)
-            mask[SELL + g] = can_meet(s, s.req_kind, good, missing, coins + k)
+            mask[SELL + g] = can_meet(s, kind, good, missing, coins + k)
             s.scratch_own[g] += 1
             s.scratch_row[g] += 1
     mask[STOP] = missing <= 0
@@ -271,7 +282,7 @@ def take_cube(s, p, good, mode, back):
 @rule
 def remove_cube(s, p, t):
     """Takes the cube asked for from tile ``t``; only now the unit is paid or the coins are received."""
-    good = int(s.from_good)
+    good = np.int64(s.from_good)
     s.tile_cubes[t, good] -= 1
     s.node = s.from_return
     if s.from_mode == SELLING:

@@ -1,5 +1,7 @@
 """Setup, the ring, the die and the order of play (GM-1, GM-2, GM-3, GM-12)."""
 
+import numpy as np
+
 from ...engine import rule
 from ...engine.rng import randint, shuffle
 from ..actions import TAKE_AT
@@ -30,9 +32,9 @@ from ..components import (
 )
 from ..state import DIE_FIGURE, FIGURE, NESS_PAY, PLACE, TAKE
 from .activation import enter_activation
-from .payment import can_pay_cost, clear_purse, clear_requirement, load_purse, require_cost
+from .payment import can_pay_cost, clear_purse, clear_requirement, count_purse, load_purse, require_cost
 from .scoring import end_game, score_round
-from .territory import can_spare, forget_survey, has_cell, survey, tile_at
+from .territory import NO_TILE, can_spare, forget_survey, has_cell, survey, tile_at
 
 SCORINGS = STACKS - 1
 
@@ -40,7 +42,7 @@ SCORINGS = STACKS - 1
 @rule
 def reset(s):
     """Sets up a game (GM-1)."""
-    n = int(s.players)
+    n = np.int64(s.players)
     for t in range(TILES):
         s.tile_owner[t] = -1
         s.tile_cell[t] = -1
@@ -91,7 +93,7 @@ def draw(s):
     k = current_stack(s)
     s.stack_n[k] -= 1
     top = s.stack_n[k]
-    t = int(s.stack[k, top])
+    t = np.int64(s.stack[k, top])
     s.stack[k, top] = 0
     return t
 
@@ -113,7 +115,7 @@ def refill(s):
         i += 1
     for k in range(CHAIN):
         s.chain[k] = s.chain[k + i] if k + i < CHAIN else 0
-    s.tail_space = (int(s.tail_space) + i) % RING
+    s.tail_space = (np.int64(s.tail_space) + i) % RING
     s.turns += 1
     for k in range(CHAIN - i, CHAIN):
         stack = current_stack(s)
@@ -149,11 +151,11 @@ def next_turn(s):
         refill(s)
     if s.over:
         return
-    p = int(s.chain[0]) - FIGURE
+    p = np.int64(s.chain[0]) - FIGURE
     s.seat = p
     s.node = TAKE
     if not can_take_any(s, p):
-        move_figure(s, nearest_tile(s, 1))
+        move_figure(s, nearest_tile(s, np.int64(1)))
         s.tile = 0
         enter_activation(s, p)
 
@@ -162,7 +164,7 @@ def next_turn(s):
 def move_die(s):
     """Rolls the die; the tile that it reaches leaves the game (GM-3.1)."""
     s.last_roll = DIE[randint(s, DIE.size)]
-    s.chain[nearest_tile(s, s.last_roll)] = DIE_FIGURE
+    s.chain[nearest_tile(s, np.int64(s.last_roll))] = DIE_FIGURE
     s.chain[0] = 0
 
 
@@ -202,7 +204,7 @@ def can_pay(s, p, t):
 @rule
 def can_pay_ness(s, p):
     """Whether Loch Ness can be paid so that a legal cell is left (GM-12.3)."""
-    if s.chieftains[p] > 0 and can_spare(s, p, 0):
+    if s.chieftains[p] > 0 and can_spare(s, p, NO_TILE):
         return True
     for t in range(1, TILES):
         if s.tile_clansmen[t] > 0 and s.tile_owner[t] == p and can_spare(s, p, t):
@@ -228,7 +230,7 @@ def mark_takes(s, p, mask):
     load_purse(s, p)
     room = open_sides(s)
     for d in range(1, CHAIN):
-        t = int(s.chain[d])
+        t = np.int64(s.chain[d])
         mask[TAKE_AT + d] = has_room(room, t) and can_pay(s, p, t)
     clear_purse(s)
 
@@ -239,15 +241,14 @@ def can_take_any(s, p):
     survey(s, p)
     room = open_sides(s)
     for d in range(1, CHAIN):
-        t = int(s.chain[d])
+        t = np.int64(s.chain[d])
         if has_room(room, t) and COST_KIND[t] == FREE:
             forget_survey(s)
             return True
-    forget_survey(s)
-    load_purse(s, p)
+    count_purse(s, p)
     found = False
     for d in range(1, CHAIN):
-        t = int(s.chain[d])
+        t = np.int64(s.chain[d])
         if has_room(room, t) and can_pay(s, p, t):
             found = True
             break
@@ -259,7 +260,7 @@ def can_take_any(s, p):
 def take(s, p, d):
     """Moves to a tile; then it is paid for and placed (GM-2.3, GM-5.6)."""
     move_figure(s, d)
-    t = int(s.tile)
+    t = np.int64(s.tile)
     kind = COST_KIND[t]
     s.node = PLACE
     if kind in (COST_GOODS, COST_DIFFERENT):

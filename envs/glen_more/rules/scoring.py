@@ -1,5 +1,7 @@
 """The three scorings and the end of the game (GM-14, GM-11)."""
 
+import numpy as np
+
 from ...engine import rule
 from ...engine.payoff import finish
 from ..components import (
@@ -14,7 +16,6 @@ from ..components import (
     MEY,
     MORAR,
     MORAR_VP,
-    N_GOODS,
     TILE_COLOUR,
     TILE_TYPE,
     TILES,
@@ -23,7 +24,7 @@ from ..components import (
     VP_PER_EXTRA_TILE,
     YELLOW,
 )
-from .territory import owned_cubes
+from .territory import cubes_on
 
 CATEGORIES = 3
 WHISKY, CHIEFTAINS, SPECIAL = range(CATEGORIES)
@@ -33,7 +34,7 @@ WHISKY, CHIEFTAINS, SPECIAL = range(CATEGORIES)
 def category_count(s, p, category):
     """What counts for ``p`` in a category of the scorings (GM-14.1)."""
     if category == WHISKY:
-        return int(s.whisky[p])
+        return np.int64(s.whisky[p])
     hats = 0
     cards = 0
     for card in range(CARDS):
@@ -43,14 +44,14 @@ def category_count(s, p, category):
     if category == SPECIAL:
         return cards
     weight = 2 if s.card_owner[MEY] == p else 1  # GM-9.9
-    return weight * int(s.chieftains[p]) + hats
+    return weight * np.int64(s.chieftains[p]) + hats
 
 
 @rule
 def lowest_count(s, category):
     """The lowest number of all players; the die does not count (GM-3.2)."""
-    lowest = category_count(s, 0, category)
-    for p in range(1, s.players):
+    lowest = category_count(s, np.int64(0), category)
+    for p in range(1, np.int64(s.players)):
         lowest = min(lowest, category_count(s, p, category))
     return lowest
 
@@ -66,17 +67,18 @@ def score_round(s):
     """One of the three scorings (GM-14.2)."""
     for category in range(CATEGORIES):
         lowest = lowest_count(s, category)
-        for p in range(s.players):
+        for p in range(np.int64(s.players)):
             s.score[p] += difference_points(category_count(s, p, category) - lowest)
 
 
 @rule
 def tiles_of(s, p):
     """Tiles in the territory of ``p``, the start village included."""
-    count = 0
+    owner = np.int8(p)
+    count = np.uint8(0)
     for t in range(1, TILES):
-        count += s.tile_owner[t] == p
-    return count
+        count = np.uint8(count + (s.tile_owner[t] == owner))
+    return np.int64(count)
 
 
 @rule
@@ -94,8 +96,8 @@ def card_points(s, p):
 @rule
 def fewest_tiles(s):
     """The lowest number of tiles in a territory."""
-    fewest = tiles_of(s, 0)
-    for p in range(1, s.players):
+    fewest = tiles_of(s, np.int64(0))
+    for p in range(1, np.int64(s.players)):
         fewest = min(fewest, tiles_of(s, p))
     return fewest
 
@@ -104,10 +106,11 @@ def fewest_tiles(s):
 def end_game(s):
     """End cards, coins, the penalty for tiles and the tie-break by cubes (GM-11)."""
     fewest = fewest_tiles(s)
-    for p in range(s.players):
+    for t in range(1, TILES):
+        if s.tile_owner[t] >= 0:
+            s.tiebreak[s.tile_owner[t]] += cubes_on(s, t)
+    for p in range(np.int64(s.players)):
         s.score[p] += card_points(s, p)
-        s.score[p] += VP_PER_COIN * int(s.coins[p])
+        s.score[p] += VP_PER_COIN * np.int64(s.coins[p])
         s.score[p] += VP_PER_EXTRA_TILE * (tiles_of(s, p) - fewest)
-        for g in range(N_GOODS):
-            s.tiebreak[p] += owned_cubes(s, p, g)
     finish(s)

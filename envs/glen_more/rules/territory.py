@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...engine import rule
+from ...engine import index, rule
 from ..components import (
     COLS,
     N_GOODS,
@@ -18,8 +18,13 @@ from ..components import (
 
 # A row of a territory is a bit mask in which column c is bit c + 1; rows have a border too, row r is entry r + 1.
 ROW_BITS = ((1 << COLS) - 1) << 1
+CELL = np.arange(ROWS * COLS)
+ROW_OF, COLUMN_OF = CELL // COLS, CELL % COLS
+BIT_OF = 2 << COLUMN_OF
+ROW_FACTOR, ROW_SHIFT = 373, 12  # the same row by a multiplication and a shift, which fit into vector registers
 MIDDLE = 1 << (START_COL + 1)
-NORTH_END, SOUTH_END, WEST_END, EAST_END = range(4)
+NO_TILE = np.int64(0)
+NORTH_END, SOUTH_END, WEST_END, EAST_END = np.arange(4)
 END_STEP = np.array([-COLS, COLS, -1, 1], np.int64)
 LAST_CELL = START_CELL + START_ROW * END_STEP  # at the border (GM-4.9)
 LONGEST = START_ROW  # tiles between the start village and the border, the same on all sides (GM-4.9)
@@ -27,19 +32,32 @@ LONGEST = START_ROW  # tiles between the start village and the border, the same 
 
 @rule
 def tile_at(s, p, cell):
-    """The tile that player ``p`` has in a cell, or 0."""
+    """The tile that player ``p`` has in a cell, or 0. All tiles are compared at once, in the narrowest integers."""
+    owner, place = np.int8(p), np.int8(cell)
+    found = np.uint8(0)
     for t in range(1, TILES):
-        if s.tile_cell[t] == cell and s.tile_owner[t] == p:
-            return t
-    return 0
+        here = (s.tile_owner[t] == owner) & (s.tile_cell[t] == place)
+        found = np.uint8(found | here * np.uint8(t))
+    return np.int64(found)
 
 
 @rule
 def near(cell, other):
     """Whether two cells are the same or neighbours, diagonals included."""
-    cell = int(cell)
-    other = int(other)
-    return abs(cell // COLS - other // COLS) <= 1 and abs(cell % COLS - other % COLS) <= 1
+    return abs(ROW_OF[cell] - ROW_OF[other]) <= 1 and abs(COLUMN_OF[cell] - COLUMN_OF[other]) <= 1
+
+
+@rule
+def mark_near(s, p, cell, marks):
+    """Sets ``marks[t]`` for the tiles of ``p`` that lie in a cell or around it (GM-7.2)."""
+    owner = np.int8(p)
+    row, column = np.int32(ROW_OF[cell]), np.int32(COLUMN_OF[cell])
+    for t in range(1, TILES):
+        at = np.int32(s.tile_cell[t])
+        down = np.int32((at * ROW_FACTOR) >> ROW_SHIFT)  # a table would have to be read cell by cell
+        right = np.int32(at - COLS * down)
+        close = (abs(np.int32(down - row)) <= 1) & (abs(np.int32(right - column)) <= 1)
+        marks[t] |= close & (s.tile_owner[t] == owner)
 
 
 @rule
@@ -92,18 +110,22 @@ def survey(s, p):
     for t in range(1, TILES):
         s.scratch_laid[n] = t
         n += s.tile_owner[t] == p
+    s.scratch_laid[n] = 0
     s.scratch_laid_n = n
-    for i in range(n):
-        t = int(s.scratch_laid[i])
-        row = int(s.tile_cell[t]) // COLS
-        bit = 2 << (int(s.tile_cell[t]) % COLS)
-        s.scratch_ground[row + 1] |= bit
-        s.scratch_clans[row + 1] |= bit * (s.tile_clansmen[t] > 0)
+    i = 0
+    t = index(s.scratch_laid[0])
+    while t > 0:
+        cell = index(s.tile_cell[t])
+        row, bit = ROW_OF[cell] + 1, BIT_OF[cell]
+        s.scratch_ground[row] |= bit
+        s.scratch_clans[row] |= bit * (s.tile_clansmen[t] > 0)
+        i += 1
+        t = index(s.scratch_laid[i])
 
 
 @rule
 def forget_survey(s):
-    for i in range(s.scratch_laid_n + 1):
+    for i in range(s.scratch_laid_n):
         s.scratch_laid[i] = 0
     s.scratch_laid_n = 0
     for r in range(ROWS + 2):
@@ -123,15 +145,15 @@ def clansmen_of_surveyed(s):
 @rule
 def is_occupied(s, cell):
     """Whether a cell of the surveyed territory holds a tile."""
-    return s.scratch_ground[cell // COLS + 1] >> (cell % COLS + 1) & 1 > 0
+    return s.scratch_ground[ROW_OF[cell] + 1] & BIT_OF[cell] > 0
 
 
 @rule
 def has_clansman_near(s, cell):
     """Whether one of the up to 8 tiles around an empty cell holds a clansman (GM-4.3)."""
-    r = cell // COLS
+    r = ROW_OF[cell]
     clans = s.scratch_clans[r] | s.scratch_clans[r + 1] | s.scratch_clans[r + 2]
-    return clans & 7 << cell % COLS > 0
+    return clans & 7 << COLUMN_OF[cell] > 0
 
 
 @rule
@@ -187,7 +209,7 @@ def plain_row(s, r):
         for end in range(WEST_END, EAST_END + 1):
             cell = end_cell(s, end)
             if cell >= 0:
-                cells &= ~(2 << cell % COLS)
+                cells &= ~BIT_OF[cell]
     elif cells & MIDDLE:
         if end_cell(s, NORTH_END if r < START_ROW else SOUTH_END) == COLS * r + START_COL:
             cells &= ~MIDDLE
@@ -228,7 +250,7 @@ def mark_cells(s, p, t, mask):
 
 @rule
 def can_spare(s, p, payer):
-    """Whether Loch Ness has a legal cell after its price was paid from tile ``payer`` (0: a chieftain), GM-12.3."""
+    """Whether Loch Ness has a legal cell after its price was paid from tile ``payer`` (`NO_TILE`: by a chieftain), GM-12.3."""
     for end in range(NORTH_END, SOUTH_END + 1):
         cell = end_fits(s, end)
         if cell >= 0:
