@@ -6,18 +6,51 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from benchmarks.clock import rate
 from meeplezoo.envs import Game
 
 ENVS, STEPS = 128, 16
+FEW, MANY = 8, 1024  # games at once as either kind is used
 Row = tuple[str, str]
 
 
 def rows(game: Game, players: int) -> Iterator[Row]:
-    """Collection through `SeatVecEnv` and a DummyVecEnv of as many `SeatEnv`s, and learning; learner's steps.
+    """Collection through `SeatVecEnv` and a DummyVecEnv of `SeatEnv`s, and learning; all in learner's steps.
 
-    Collection runs twice: with SB3's policy network, and with actions taken from the mask alone, which is what the
-    environments themselves cost. Opponents play at random.
+    First the environments alone, both with the same number of games and actions taken from the masks; then SB3 filling
+    its rollout buffer with its default network. There the network's own time, which is the same for both, hides the
+    difference, unless each runs with the number of games that suits it: 8 environments in a DummyVecEnv as in SB3's
+    own examples, 1024 games in a batch. Opponents play at random.
     """
+    from meeplezoo.training import MaskedPolicy
+
+    speeds = {}
+    for kind in (SEAT_VEC, DUMMY):
+        speeds[kind] = stepping(make(kind, game, players, ENVS))
+        yield f"{kind}({ENVS}), environment alone", f"{speeds[kind] / 1e3:.1f} k/s"
+    yield ratio(f"{SEAT_VEC} : {DUMMY}, environment alone", speeds[SEAT_VEC], speeds[DUMMY])
+    cases: list[tuple[str, int, Any]] = [
+        (DUMMY, FEW, "MlpPolicy"), (DUMMY, FEW, MaskedPolicy), (DUMMY, ENVS, MaskedPolicy),
+        (SEAT_VEC, ENVS, "MlpPolicy"), (SEAT_VEC, ENVS, MaskedPolicy), (SEAT_VEC, MANY, MaskedPolicy),
+    ]  # fmt: skip
+    for kind, n, policy in cases:
+        name = policy if isinstance(policy, str) else policy.__name__
+        speeds[n, kind, name] = collecting(make(kind, game, players, n), policy)
+        yield f"MaskablePPO collecting, {kind}({n}), {name}", f"{speeds[n, kind, name] / 1e3:.1f} k/s"
+    best = speeds[MANY, SEAT_VEC, "MaskedPolicy"]
+    yield ratio(f"{SEAT_VEC}({MANY}) : {DUMMY}({FEW}), MaskedPolicy", best, speeds[FEW, DUMMY, "MaskedPolicy"])
+    for policy in ("MlpPolicy", MaskedPolicy):
+        name = policy if isinstance(policy, str) else policy.__name__
+        rate = learning(make(SEAT_VEC, game, players, ENVS), policy)
+        yield f"MaskablePPO learning, {SEAT_VEC}({ENVS}), {name}, layers {LAYERS}", f"{rate / 1e3:.1f} k/s"
+
+
+SEAT_VEC, DUMMY = "SeatVecEnv", "DummyVecEnv of SeatEnv"
+LAYERS = [128, 128]  # as in the quick training runs
+
+
+def make(kind: str, game: Game, players: int, n: int) -> Any:
+    """``n`` games for SB3, by `SeatVecEnv` or by a DummyVecEnv of `SeatEnv`s."""
     from stable_baselines3.common.vec_env import DummyVecEnv
 
     from meeplezoo.wrappers import SeatEnv, SeatVecEnv
@@ -25,16 +58,12 @@ def rows(game: Game, players: int) -> Iterator[Row]:
     def one(k: int) -> Any:
         return lambda: SeatEnv(game, players, seat="random", index=k)
 
-    batched = SeatVecEnv(game, ENVS, players, seed=0)
-    single = DummyVecEnv([one(k) for k in range(ENVS)])
-    speeds = {}
-    for name, env in (("SeatVecEnv", batched), ("DummyVecEnv of SeatEnv", single)):
-        speeds[name] = stepping(env)
-        yield f"{name}({ENVS}), environment alone", f"{speeds[name] / 1e3:.1f} k/s"
-        yield f"{name}({ENVS}), MaskablePPO collecting", f"{collecting(env) / 1e3:.1f} k/s"
-    ratio = speeds["SeatVecEnv"] / speeds["DummyVecEnv of SeatEnv"]
-    yield "SeatVecEnv : DummyVecEnv, environment alone", f"{ratio:.1f} ×"
-    yield f"MaskablePPO learning on SeatVecEnv({ENVS})", f"{learning(batched) / 1e3:.1f} k/s"
+    return SeatVecEnv(game, n, players, seed=0) if kind == SEAT_VEC else DummyVecEnv([one(k) for k in range(n)])
+
+
+def ratio(name: str, one: float, other: float) -> Row:
+    """A row that compares two speeds."""
+    return name, f"{one / other:.1f} ×"
 
 
 def stepping(env: Any, steps: int = 60) -> float:
@@ -59,33 +88,36 @@ def stepping(env: Any, steps: int = 60) -> float:
     return env.num_envs * steps / spent
 
 
-def model(env: Any) -> Any:
-    """A MaskablePPO with a network of the size that the quick training runs use."""
+def model(env: Any, policy: Any, layers: list[int] | None) -> Any:
+    """A MaskablePPO on one thread; ``layers`` None is SB3's default network, twice 64."""
     import torch
     from sb3_contrib import MaskablePPO
 
     torch.set_num_threads(1)
     return MaskablePPO(
-        "MlpPolicy", env, n_steps=STEPS, batch_size=ENVS * STEPS // 4, n_epochs=2, seed=0, device="cpu",
-        policy_kwargs={"net_arch": [256, 256]},
+        policy, env, n_steps=STEPS, batch_size=env.num_envs * STEPS // 4, n_epochs=2, seed=0, device="cpu",
+        policy_kwargs={"net_arch": layers},
     )  # fmt: skip
 
 
-def collecting(env: Any) -> float:
-    """Learner's steps per CPU-second while SB3 fills its rollout buffer."""
-    learner = model(env)
+def collecting(env: Any, policy: Any, repeats: int = 5) -> float:
+    """Learner's steps per CPU-second while SB3 fills its rollout buffer: the median over ``repeats``."""
+    learner = model(env, policy, None)
     _, callback = learner._setup_learn(10**9)
-    learner.collect_rollouts(learner.env, callback, learner.rollout_buffer, STEPS)
-    start = time.process_time()
-    for _ in range(3):
+
+    def work() -> int:
         learner.collect_rollouts(learner.env, callback, learner.rollout_buffer, STEPS)
-    return 3 * ENVS * STEPS / (time.process_time() - start)
+        return int(env.num_envs * STEPS)
+
+    return rate(work, repeats)
 
 
-def learning(env: Any) -> float:
+def learning(env: Any, policy: Any) -> float:
     """Learner's steps per CPU-second of whole `learn` calls: collection and gradient steps."""
-    learner = model(env)
-    learner.learn(ENVS * STEPS)
-    start = time.process_time()
-    learner.learn(4 * ENVS * STEPS)
-    return 4 * ENVS * STEPS / (time.process_time() - start)
+    learner = model(env, policy, LAYERS)
+
+    def work() -> int:
+        learner.learn(2 * env.num_envs * STEPS)
+        return int(2 * env.num_envs * STEPS)
+
+    return rate(work, 3)

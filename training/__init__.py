@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .checkpoint import ModelCard
     from .config import TrainConfig
     from .evaluate import Standing
+    from .policy import MaskedPolicy
     from .selfplay import SelfPlayPool
 
 # Imported when first used: `meeplezoo games` must not wait for PyTorch.
@@ -19,11 +20,12 @@ _HOMES = {
     "load_agent": "agents",
     "ModelCard": "checkpoint",
     "TrainConfig": "config",
+    "MaskedPolicy": "policy",
     "Standing": "evaluate",
     "SelfPlayPool": "selfplay",
 }
 
-__all__ = ["LearnedAgent", "ModelCard", "SelfPlayPool", "Standing", "TrainConfig", "load_agent"]
+__all__ = ["LearnedAgent", "MaskedPolicy", "ModelCard", "SelfPlayPool", "Standing", "TrainConfig", "load_agent"]
 
 
 def __getattr__(name: str) -> Any:

@@ -31,6 +31,7 @@ from .checkpoint import MODEL, STATE, CheckpointStore, ModelCard, card_for, writ
 from .config import TrainConfig, game_named
 from .evaluate import Standing, evaluate
 from .network import ACTIVATIONS, PolicyNetwork
+from .policy import MaskedPolicy
 from .progress import ProgressView
 from .selfplay import SelfPlayPool, forget_others
 
@@ -238,7 +239,7 @@ class _Run:
             reward=c.reward.reward(learner.gamma),
         )
         self.model = MaskablePPO(
-            "MlpPolicy", self.env, learning_rate=self.learning_rate, n_steps=learner.n_steps,
+            MaskedPolicy, self.env, learning_rate=self.learning_rate, n_steps=learner.n_steps,
             batch_size=learner.batch_size, n_epochs=learner.n_epochs, gamma=learner.gamma,
             gae_lambda=learner.gae_lambda, clip_range=learner.clip_range, ent_coef=learner.ent_coef,
             vf_coef=learner.vf_coef, max_grad_norm=learner.max_grad_norm, target_kl=learner.target_kl or None,
