@@ -16,9 +16,8 @@ from ..envs.engine import ConfigError, Game, GameRecord, IllegalActionError, rul
 from ..envs.engine.errors import choose
 from ..envs.engine.game import Variants, as_record, state_seed
 from ..envs.engine.layout import Mode
-from ..envs.engine.rng import mix
+from ..envs.engine.rng import any_legal, mix
 
-_U32 = np.uint64(32)
 _LOW = 2**64 - 1
 
 
@@ -76,11 +75,13 @@ class Agent:
         name: Shown in tables and records.
         needs_world: Whether ``act`` wants a `World`, to look ahead.
         needs_observation: Whether ``act`` reads the observation; environments may pass stale ones otherwise.
+        plays_at_random: Whether all legal actions are equally likely; then `SeatVecEnv` lets compiled code choose.
     """
 
     name: str = "agent"
     needs_world: bool = False
     needs_observation: bool = True
+    plays_at_random: bool = False
 
     def reset(self, seed: int) -> None:
         """Starts the agent's random choices anew from ``seed`` (any integer)."""
@@ -125,24 +126,19 @@ class Agent:
 def pick_many(masks, seed, actions):
     """Draws a uniformly random legal action for each row of ``masks``; row k depends on ``seed + k`` and the row."""
     for k in range(masks.shape[0]):
-        count = 0
-        for legal in masks[k]:
-            count += legal
-        skip = np.int64(((mix(seed + np.uint64(k)) >> _U32) * np.uint64(count)) >> _U32)
-        actions[k] = -1
-        for action in range(masks.shape[1]):
-            if masks[k, action]:
-                if skip == 0:
-                    actions[k] = action
-                    break
-                skip -= 1
+        actions[k] = any_legal(masks[k], mix(seed + np.uint64(k)))
 
 
 class RandomAgent(Agent):
-    """Chooses uniformly among the legal actions."""
+    """Chooses uniformly among the legal actions.
+
+    Attributes:
+        key: 64 bits made of the seed, for compiled code that chooses in the agent's place.
+    """
 
     name = "random"
     needs_observation = False
+    plays_at_random = True
 
     def __init__(self, seed: int = 0):
         """Seeds the choices."""
@@ -150,7 +146,7 @@ class RandomAgent(Agent):
 
     def reset(self, seed: int) -> None:
         """See `Agent.reset`."""
-        self._next = state_seed(seed)
+        self._next = self.key = state_seed(seed)
 
     def act_many(
         self, observations: NDArray[np.float32], masks: NDArray[np.bool_], worlds: Worlds | None = None

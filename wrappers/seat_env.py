@@ -41,14 +41,13 @@ def resolve_game(game: Game | str) -> Game:
 
 def final_info(game: Game, state: Any, seat: int) -> dict[str, Any]:
     """What is told of a finished game to the learner on ``seat``."""
-    record = as_record(state)
-    payoff = record.payoff[: record.players]
+    payoff = state["payoff"][: state["players"]].tolist()
     return {
         "seat": seat,
-        "score": int(record.score[seat]),
-        "place": 1 + int(np.sum(payoff > payoff[seat])),
-        "payoff": float(payoff[seat]),
-        **(game.report(record, seat) if game.report else {}),
+        "score": int(state["score"][seat]),
+        "place": 1 + sum(p > payoff[seat] for p in payoff),
+        "payoff": payoff[seat],
+        **(game.report(as_record(state), seat) if game.report else {}),
     }
 
 

@@ -212,9 +212,7 @@ class SeatVecEnv(VecEnv):
         self._begin_step()
         self._decided[:] = True
         self._lengths += 1
-        ended = np.flatnonzero(self.batch.over)
-        if ended.size:
-            self._end(ended)
+        self._end_of(self.batch.all)
         self._play_opponents()
         live = np.flatnonzero(~self._dones)
         if self.reward.shaping:
@@ -238,19 +236,40 @@ class SeatVecEnv(VecEnv):
         n = sort_out(waiting, self.num_envs, turn, self.seats, self._agent_at, who)
         while n:
             which, agents = waiting[:n], who[:n]
-            actions = self._choose(which, agents)
-            bad = int(self.game.compiled["first_illegal"](which, actions, batch.masks))
-            if bad >= 0:
-                state, action = batch.states[which[bad]], int(actions[bad])
-                raise blame(self.game, self._agents[agents[bad]], state, action)
-            if self._threads > 1:
-                batch.step(actions, which)
-            else:  # all has been checked; there are many rounds with few games each
-                batch._step(which, actions)
-            ended = which[batch.over[which]]
-            if ended.size:
-                self._end(ended)
+            if not self._roam(which, agents):
+                self._play_round(which, agents)
             n = sort_out(waiting, n, turn, self.seats, self._agent_at, who)
+
+    def _roam(self, which: NDArray[np.int64], agents: NDArray[np.int64]) -> bool:
+        """Lets compiled code play for the agents that choose at random; returns whether there were any."""
+        found = False
+        for k, agent in enumerate(self._agents):
+            if agent.plays_at_random:
+                its = which[agents == k]
+                if its.size:
+                    found = True
+                    self.batch.roam(its, self._agent_at, k, agent.key)
+                    self._end_of(its)
+        return found
+
+    def _play_round(self, which: NDArray[np.int64], agents: NDArray[np.int64]) -> None:
+        """One choice of the ``agents`` in each of the games ``which``."""
+        batch = self.batch
+        actions = self._choose(which, agents)
+        bad = int(self.game.compiled["first_illegal"](which, actions, batch.masks))
+        if bad >= 0:
+            state, action = batch.states[which[bad]], int(actions[bad])
+            raise blame(self.game, self._agents[agents[bad]], state, action)
+        if self._threads > 1:
+            batch.step(actions, which)
+        else:  # all has been checked; there are many rounds with few games each
+            batch._step(which, actions)
+        self._end_of(which)
+
+    def _end_of(self, which: NDArray[np.int64]) -> None:
+        ended = which[self.batch.over[which]]
+        if ended.size:
+            self._end(ended)
 
     def _choose(self, which: NDArray[np.int64], agents: NDArray[np.int64]) -> NDArray[np.int64]:
         """Asks each agent once, for all the games in which it is to decide."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -77,7 +78,7 @@ class Batch:
         self.seat = np.zeros(n, np.int8)
         self.episodes = np.zeros(n, np.int64)
         self.all = np.arange(n)
-        self._slices = [part for part in np.array_split(self.all, threads) if part.size]
+        self._threads = threads
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         game.announce()
         self._begin_all()
@@ -123,16 +124,38 @@ class Batch:
         if bad >= 0:
             i = int(index[bad])
             raise self.game.illegal(as_records(self.states)[i], int(actions[bad]), self.masks[i])
+        self._spread(self._step, index, actions)
+
+    def roam(self, which: NDArray[np.int64], players: NDArray[np.int64], player: int, key: int) -> None:
+        """Plays uniformly random choices in the games ``which`` as long as it is ``player``'s turn.
+
+        It stops where another player is to decide and where a game ended; `over`, `payoff` and `finals` are as after a
+        step. Observations are not written: the batch must have been made with ``observe=False``.
+
+        Args:
+            which: Different indices of games, int64[k].
+            players: Who plays each seat, int64[n, P].
+            player: A number in ``players``.
+            key: 64 bits that decide the choices.
+        """
+        assert self.observations is None
+        roam = self.game.compiled["roam_many"]
+
+        def work(part: NDArray[np.int64]) -> None:
+            roam(
+                self.states, part, players, player, np.uint64(key), self._blank, np.uint64(self.seed), self.first,
+                self.episodes, self.masks, self.seat, self.over, self.payoff, self.finals,
+            )  # fmt: skip
+
+        self._spread(work, which)
+
+    def _spread(self, work: Callable[..., None], which: NDArray[np.int64], *rows: NDArray[Any]) -> None:
+        """Calls ``work`` on the games ``which``, in parts if there are threads."""
         if self._pool is None:
-            self._step(index, actions)
+            work(which, *rows)
             return
-        parts = self._slices if which is None else np.array_split(index, len(self._slices))
-        starts = np.cumsum([0, *(part.size for part in parts)])
-        jobs = [
-            self._pool.submit(self._step, part, actions[start : start + part.size])
-            for part, start in zip(parts, starts, strict=False)
-        ]
-        for job in jobs:
+        parts = zip(*(np.array_split(a, self._threads) for a in (which, *rows)), strict=True)
+        for job in [self._pool.submit(work, *part) for part in parts]:
             job.result()
 
     def _step(self, which: NDArray[np.int64], actions: NDArray[np.int64]) -> None:

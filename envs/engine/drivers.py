@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .rng import episode_seed, mix, randint
+from .rng import any_legal, count_legal, episode_seed, mix, nth_legal, randint
 
 if TYPE_CHECKING:
     from typing import Any
@@ -160,27 +160,50 @@ def first_illegal(which, actions, masks):
     return -1
 
 
+def carry_out(S, i, action, blank, seed, first, episodes, masks, seats, over, payoffs, finals):
+    """Plays a legal action in game ``i`` of a batch; a game that ends is kept in ``finals`` and started anew."""
+    s = S[i]
+    play(s, action, masks[i])
+    over[i] = s.over
+    if s.over:
+        for p in range(payoffs.shape[1]):
+            payoffs[i, p] = s.payoff[p]
+        finals[i] = S[i]
+        episodes[i] += 1
+        begin_at(S, i, blank, episode_seed(seed, first + i, episodes[i]), masks[i])
+    seats[i] = s.seat
+
+
 def step_many(S, which, actions, blank, seed, first, episodes, level, masks, views, seats, over, payoffs, finals):
-    """Steps the games ``which`` with legal ``actions``; games that end are kept in ``finals`` and started anew.
+    """`carry_out` for the games ``which`` and what the next seats see.
 
     Hidden elements of ``views`` must be 0 before if the level hides them; a negative level writes no views.
     """
     for k in range(which.size):
         i = which[k]
-        s = S[i]
-        play(s, actions[k], masks[i])
-        over[i] = s.over
-        if s.over:
-            for p in range(payoffs.shape[1]):
-                payoffs[i, p] = s.payoff[p]
-            finals[i] = S[i]
-            episodes[i] += 1
-            begin_at(S, i, blank, episode_seed(seed, first + i, episodes[i]), masks[i])
-        seats[i] = s.seat
+        carry_out(S, i, actions[k], blank, seed, first, episodes, masks, seats, over, payoffs, finals)
         if level > OWN_END:
-            view(s, np.int64(s.seat), level, views[i])
+            view(S[i], np.int64(seats[i]), level, views[i])
         elif level >= 0:
-            view_known(s, np.int64(s.seat), level, views[i])
+            view_known(S[i], np.int64(seats[i]), level, views[i])
+
+
+def roam_many(S, which, players, player, key, blank, seed, first, episodes, masks, seats, over, payoffs, finals):
+    """Plays uniformly random choices in the games ``which`` while it is ``player``'s turn and the game lasts.
+
+    Args:
+        which: Indices of games.
+        players: Who plays each seat, int[n, P].
+        player: The one to play, a number in ``players``.
+        key: Decides the choices, with the numbers of game, episode and decision.
+    """
+    for k in range(which.size):
+        i = which[k]
+        over[i] = False
+        while not over[i] and players[i, seats[i]] == player:
+            bits = mix(episode_seed(key, i, episodes[i]) ^ np.uint64(S[i].decisions))
+            action = any_legal(masks[i], bits)
+            carry_out(S, i, action, blank, seed, first, episodes, masks, seats, over, payoffs, finals)
 
 
 def view_many(S, which, seats, level, out):
@@ -204,16 +227,7 @@ def redraw(S, i, seat, seed):
 
 def pick(s, mask):
     """A uniformly random legal action, drawn from the record's own generator."""
-    count = 0
-    for legal in mask:
-        count += legal
-    skip = randint(s, count)
-    for action in range(mask.size):
-        if mask[action]:
-            if skip == 0:
-                return action
-            skip -= 1
-    return -1
+    return nth_legal(mask, randint(s, count_legal(mask)))
 
 
 def playout(S, i, limit, mask):
@@ -292,7 +306,9 @@ DRIVERS = (
     view_at,
     step,
     first_illegal,
+    carry_out,
     step_many,
+    roam_many,
     view_many,
     mask_many,
     redraw,

@@ -68,3 +68,30 @@ def shuffle(s, items, n):
         swap = items[i]
         items[i] = items[j]
         items[j] = swap
+
+
+@rule
+def count_legal(mask):
+    """How many actions are legal (fewer than 65536: narrow integers are counted fastest)."""
+    count = np.uint16(0)
+    for action in range(mask.size):
+        count = np.uint16(count + mask[action])
+    return np.int64(count)
+
+
+@rule
+def nth_legal(mask, n):
+    """The legal action that ``n`` others precede, or -1 if there is none."""
+    for action in range(mask.size):
+        if mask[action]:
+            if n == 0:
+                return action
+            n -= 1
+    return -1
+
+
+@rule
+@_wrapping
+def any_legal(mask, bits):
+    """The legal action that 64 random bits choose, all equally likely up to 2**-32."""
+    return nth_legal(mask, np.int64(((bits >> _U32) * np.uint64(count_legal(mask))) >> _U32))
