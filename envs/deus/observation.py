@@ -3,9 +3,10 @@
 Cards appear as designs (0-71), never as card indices, since copies cannot be told apart.
 """
 
-from numpy import int64
+import numpy as np
+from numpy import float32, int64
 
-from ..engine import Field, ObservationLayout, rule
+from ..engine import Field, ObservationLayout, copy, index, put, rule
 from .components import (
     BASIC,
     CARDS,
@@ -25,7 +26,7 @@ from .components import (
     TERRAINS,
     TILES,
 )
-from .rules.board import controlled, first_of
+from .rules.board import controlled
 from .rules.building import affordable, kind_allowed
 from .rules.cards import is_face_up
 from .state import NODES, START, VARIANTS, WILD_COLUMN
@@ -127,6 +128,24 @@ OWN_FACEDOWN, OWN_WILD, OWN_DISCARDS = _AT["own_facedown"], _AT["own_wild"], _AT
 OTHERS_VP, OTHERS_HAND, OTHERS_FACEDOWN = _AT["others_vp"], _AT["others_hand"], _AT["others_facedown"]
 OTHERS_START, DECK, DISCARDS = _AT["others_start"], _AT["deck"], _AT["discard"]
 
+# A product takes a fraction of the time of a division.
+BY_2, BY_3, BY_4, BY_5, BY_6, BY_9, BY_20, BY_50 = (float32(1 / n) for n in (2, 3, 4, 5, 6, 9, 20, 50))
+BY_HAND, BY_COLUMN, BY_PIECES, BY_CARDS, BY_COPIES, BY_REGIONS, BY_TILES = (
+    float32(1 / n) for n in (HAND_LIMIT, TEMPLE_COLUMN_MAX, PIECES, CARDS, _COPIES, REGIONS, TILES)
+)
+ONE = np.uint64(1)
+# By card, in the vector's own precision and scale.
+DESIGN_NUMBER = ((DESIGN + 1) / N_DESIGNS).astype(np.float32)
+COLUMN_NUMBER = ((DESIGN + 1) / FACE_DOWN).astype(np.float32)
+PRICE = (np.column_stack([COST, COST_GOLD]) / 3).astype(np.float32)
+
+
+@rule(inline=True)
+def place_of(p, seat, n):
+    """Place of player ``p`` seen from ``seat``: 0 = the observer, then clockwise."""
+    k = int64(p) - seat
+    return k + n if k < 0 else k
+
 
 @rule
 def observe_known(s, seat, out):
@@ -135,15 +154,15 @@ def observe_known(s, seat, out):
     out[PLAYERS + n - 2] = 1
     out[NODE + int64(s.node)] = 1
     if not s.over:
-        out[TO_DECIDE + (s.seat - seat) % n] = 1
-    out[FIRST_PLAYER + (s.first_player - seat) % n] = 1
-    out[ROUND] = s.round_no / 50
-    out[SEATS_DONE] = s.seats_done / SEATS
+        out[TO_DECIDE + place_of(s.seat, seat, n)] = 1
+    out[FIRST_PLAYER + place_of(s.first_player, seat, n)] = 1
+    out[ROUND] = float32(s.round_no) * BY_50
+    out[SEATS_DONE] = float32(s.seats_done) * BY_4
     if s.end_round >= 0:
-        out[ROUNDS_LEFT] = (min(int64(s.end_round), int64(s.max_rounds)) - s.round_no + 1) / 2
+        out[ROUNDS_LEFT] = float32(min(int64(s.end_round), int64(s.max_rounds)) - s.round_no + 1) * BY_2
     observe_board(s, out)
     for k in range(n):
-        p = (seat + k) % n
+        p = seat + k if seat + k < n else seat + k - n
         observe_player(s, p, k, out)
         if s.node == START and k > 0:
             hide_start(k, out)
@@ -153,27 +172,21 @@ def observe_known(s, seat, out):
     observe_hand(s, seat, out)
 
 
-@rule
+@rule(inline=True)
 def spread(out, offset, regions):
-    """Writes 1 for every region of a set."""
-    while regions:
-        out[offset + first_of(regions)] = 1
-        regions &= regions - 1
-
-
-@rule
-def design_number(card):
-    """Design + 1 on the scale of a card field."""
-    return (DESIGN[card] + 1) / N_DESIGNS
+    """Writes 1 for every region of a set and 0 for all others."""
+    bits = np.uint64(regions)
+    start = np.uint64(offset)
+    for r in range(REGIONS):
+        out[start + np.uint64(r)] = float32(np.int32(bits >> np.uint64(r) & ONE))
 
 
 @rule
 def observe_board(s, out):
     for t in range(TILES):
-        out[SLOTS + 2 * t] = s.slots[t, 0] / 9
-        out[SLOTS + 2 * t + 1] = s.slots[t, 1] / 9
+        put(out, SLOTS + 2 * t, s.slots[t], BY_9)
         if s.village_region[t] >= 0:
-            out[VILLAGE_VP + int64(s.village_region[t])] = s.village_vp[t] / 6
+            out[VILLAGE_VP + int64(s.village_region[t])] = float32(s.village_vp[t]) * BY_6
     for r in range(REGIONS):
         if s.terrain[r] >= 0:
             out[TERRAIN + int64(s.terrain[r]) * REGIONS + r] = 1
@@ -189,29 +202,26 @@ def observe_board(s, out):
 def observe_player(s, p, k, out):
     """The public side of player ``p``, who is the ``k``-th from the observer."""
     spread(out, OWNER + k * REGIONS, controlled(s, p))
-    out[FIRST_REGION + k] = (s.first_region[p] + 1) / REGIONS
-    for kind in range(BASIC):
-        out[READY + k * BASIC + kind] = s.ready[p, kind] / PIECES
-        out[RESERVE + k * BASIC + kind] = s.reserve[p, kind] / PIECES
+    out[FIRST_REGION + k] = float32(s.first_region[p] + 1) * BY_REGIONS
+    put(out, READY + k * BASIC, s.ready[p], BY_PIECES)
+    put(out, RESERVE + k * BASIC, s.reserve[p], BY_PIECES)
+    put(out, HEIGHT + k * N_KINDS, s.height[p], BY_COLUMN)
     for kind in range(N_KINDS):
         observe_column(s, p, k, kind, out)
     out[WILD_USED + k] = s.wild_used[p]
-    out[HAND_SIZE + k] = s.hand_len[p] / HAND_LIMIT
-    for j in range(N_RESOURCES):
-        out[RESOURCES + k * N_RESOURCES + j] = s.resources[p, j] / 5
-    out[GOLD + k] = min(int64(s.gold[p]), MOST_GOLD) / 20
+    out[HAND_SIZE + k] = float32(s.hand_len[p]) * BY_HAND
+    put(out, RESOURCES + k * N_RESOURCES, s.resources[p], BY_5)
+    out[GOLD + k] = float32(min(int64(s.gold[p]), MOST_GOLD)) * BY_20
 
 
-@rule
+@rule(inline=True)
 def observe_column(s, p, k, kind, out):
-    height = int64(s.height[p, kind])
-    out[HEIGHT + k * N_KINDS + kind] = height / TEMPLE_COLUMN_MAX
     base = COLUMNS + (k * N_KINDS + kind) * TEMPLE_COLUMN_MAX
-    for i in range(height):
+    for i in range(s.height[p, kind]):
         if is_face_up(s, p, kind, i):
-            design = DESIGN[s.column[p, kind, i]]
-            out[base + i] = (design + 1) / FACE_DOWN
-            out[BUILT + k * N_DESIGNS + design] += 1 / _COPIES
+            card = index(s.column[p, kind, i])
+            out[base + i] = COLUMN_NUMBER[card]
+            out[BUILT + k * N_DESIGNS + DESIGN[card]] += BY_COPIES
         else:
             out[base + i] = 1
 
@@ -226,11 +236,10 @@ def hide_start(k, out):
 
 @rule
 def observe_supply(s, out):
-    for j in range(N_RESOURCES):
-        out[SUPPLY + j] = s.supply[j] / 20
-    out[TEMPLE_SUPPLY] = s.temple_supply / TILES
-    out[DECK_SIZE] = s.deck_len / CARDS
-    out[DISCARD_SIZE] = s.discard_len / CARDS
+    put(out, SUPPLY, s.supply, BY_20)
+    out[TEMPLE_SUPPLY] = float32(s.temple_supply) * BY_TILES
+    out[DECK_SIZE] = float32(s.deck_len) * BY_CARDS
+    out[DISCARD_SIZE] = float32(s.discard_len) * BY_CARDS
     if s.discard_len > 0:
         out[DISCARD_TOP + DESIGN[s.discard[s.discard_len - 1]]] = 1
     out[START_PIECES + int64(s.start_pieces)] = 1
@@ -244,23 +253,23 @@ def observe_turn(s, out):
     if s.kind >= 0:
         out[PLACING + int64(s.kind)] = 1
     if s.card >= 0 and s.node != WILD_COLUMN:
-        out[CARD] = design_number(s.card)
+        out[CARD] = DESIGN_NUMBER[s.card]
     if s.pay_resource >= 0:
         out[PAY_RESOURCE + int64(s.pay_resource)] = 1
-    out[OFFERED] = s.offer_n / HAND_LIMIT
+    out[OFFERED] = float32(s.offer_n) * BY_HAND
     if s.frame_kind >= 0:
         out[USING_COLUMN + int64(s.frame_kind)] = 1
-        out[USING_PLACE] = (s.frame_pos + 1) / TEMPLE_COLUMN_MAX
+        out[USING_PLACE] = float32(s.frame_pos + 1) * BY_COLUMN
     if s.inner_kind >= 0:
         out[INNER_COLUMN + int64(s.inner_kind)] = 1
-        out[INNER_PLACE] = (s.inner_pos + 1) / TEMPLE_COLUMN_MAX
+        out[INNER_PLACE] = float32(s.inner_pos + 1) * BY_COLUMN
     elif s.asked_column >= 0:
         out[INNER_COLUMN + int64(s.asked_column)] = 1
     if s.node != START:
-        out[CHOICES_LEFT] = s.left / 5
+        out[CHOICES_LEFT] = float32(s.left) * BY_5
     for j in range(N_RESOURCES):
         out[USED + j] = s.used >> j & 1
-        out[PRODUCERS + j] = s.counts[j] / PIECES
+        out[PRODUCERS + j] = float32(s.counts[j]) * BY_PIECES
     if s.trade_give >= 0:
         out[GIVEN + int64(s.trade_give)] = 1
     if s.army_origin >= 0:
@@ -270,15 +279,15 @@ def observe_turn(s, out):
 
 @rule
 def observe_own(s, seat, out):
-    out[OWN_VP] = min(int64(s.score[seat]), MOST_VP) / 50
+    out[OWN_VP] = float32(min(int64(s.score[seat]), MOST_VP)) * BY_50
     kind = int64(s.facedown_kind[seat])
     if kind >= 0:
-        out[OWN_FACEDOWN] = design_number(s.column[seat, kind, s.facedown_pos[seat]])
+        out[OWN_FACEDOWN] = DESIGN_NUMBER[s.column[seat, kind, s.facedown_pos[seat]]]
     if s.node == WILD_COLUMN and s.seat == seat:
-        out[OWN_WILD] = design_number(s.card)
+        out[OWN_WILD] = DESIGN_NUMBER[s.card]
     for i in range(s.discard_len):
         if s.discarder[i] == seat:
-            out[OWN_DISCARDS + DESIGN[s.discard[i]]] += 1 / _COPIES
+            out[OWN_DISCARDS + DESIGN[s.discard[i]]] += BY_COPIES
 
 
 @rule
@@ -292,13 +301,10 @@ def observe_hand(s, seat, out):
         if kind != last:
             last = kind
             allowed = kind_allowed(s, seat, kind)
-        out[OWN_HAND + DESIGN[card]] += 1 / _COPIES
-        out[HAND_DESIGN + i] = design_number(card)
+        out[OWN_HAND + DESIGN[card]] += BY_COPIES
+        out[HAND_DESIGN + i] = DESIGN_NUMBER[card]
         out[HAND_KIND + i * N_KINDS + kind] = 1
-        base = HAND_COST + i * (N_RESOURCES + 1)
-        for j in range(N_RESOURCES):
-            out[base + j] = COST[card, j] / 3
-        out[base + N_RESOURCES] = COST_GOLD[card] / 3
+        copy(out, HAND_COST + i * (N_RESOURCES + 1), PRICE[card])
         out[PLAYABLE + i] = allowed and affordable(s, seat, card)
 
 
@@ -307,16 +313,16 @@ def observe_hidden(s, seat, out):
     """Writes the other seats' secrets and both piles."""
     for k in range(int64(s.players) - 1):
         p = (seat + 1 + k) % s.players
-        out[OTHERS_VP + k] = min(int64(s.score[p]), MOST_VP) / 50
+        out[OTHERS_VP + k] = float32(min(int64(s.score[p]), MOST_VP)) * BY_50
         for i in range(s.hand_len[p]):
-            out[OTHERS_HAND + k * HAND_LIMIT + i] = design_number(s.hand[p, i])
+            out[OTHERS_HAND + k * HAND_LIMIT + i] = DESIGN_NUMBER[s.hand[p, i]]
         kind = int64(s.facedown_kind[p])
         if kind >= 0:
-            out[OTHERS_FACEDOWN + k] = design_number(s.column[p, kind, s.facedown_pos[p]])
+            out[OTHERS_FACEDOWN + k] = DESIGN_NUMBER[s.column[p, kind, s.facedown_pos[p]]]
         if s.node == START:
             for kind in range(BASIC):
-                out[OTHERS_START + k * BASIC + kind] = s.ready[p, kind] / PIECES
+                out[OTHERS_START + k * BASIC + kind] = float32(s.ready[p, kind]) * BY_PIECES
     for i in range(s.deck_len):
-        out[DECK + i] = design_number(s.deck[i])
+        out[DECK + i] = DESIGN_NUMBER[s.deck[i]]
     for i in range(s.discard_len):
-        out[DISCARDS + i] = design_number(s.discard[i])
+        out[DISCARDS + i] = DESIGN_NUMBER[s.discard[i]]

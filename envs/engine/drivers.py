@@ -191,11 +191,8 @@ def step_many(S, which, actions, blank, seed, first, episodes, level, masks, vie
 def roam_many(S, which, players, player, key, blank, seed, first, episodes, masks, seats, over, payoffs, finals):
     """Plays uniformly random choices in the games ``which`` while it is ``player``'s turn and the game lasts.
 
-    Args:
-        which: Indices of games.
-        players: Who plays each seat, int[n, P].
-        player: The one to play, a number in ``players``.
-        key: Decides the choices, with the numbers of game, episode and decision.
+    ``players`` (int[n, P]) tells who plays each seat; ``key`` decides the choices, with the numbers of game, episode
+    and decision.
     """
     for k in range(which.size):
         i = which[k]

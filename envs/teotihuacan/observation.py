@@ -5,7 +5,7 @@ Nothing is private: hidden are only the orders of stacks and decks, of which the
 
 import numpy as np
 
-from ..engine import Field, ObservationLayout, rule
+from ..engine import Field, ObservationLayout, index, put, rule
 from .components import (
     ABILITIES,
     DISPLAY,
@@ -91,19 +91,29 @@ COMPLETED, TILES, SLOTS_LEFT, SUM = _AT["levels_completed"], _AT["tiles"], _AT["
 TILE_DISPLAY, TILES_UNSEEN = _AT["tile_display"], _AT["tiles_unseen"]
 GOD_DISPLAY, GOD_OWNER, GODS_UNSEEN, PRICE = _AT["god_display"], _AT["god_owner"], _AT["gods_unseen"], _AT["god_price"]
 EVENT, EVENTS_UNSEEN = _AT["event"], _AT["events_unseen"]
-ONE_OF_4, ONE_OF_32 = np.float32(1 / 4), np.float32(1 / 32)
 COMING_TILES, COMING_GODS, COMING_EVENTS = _AT["coming_tiles"], _AT["coming_gods"], _AT["coming_events"]
+
+# A product takes a fraction of the time of a division; these are exact.
+BY_4, BY_8, BY_16, BY_32, BY_64, BY_128 = (np.float32(1 / n) for n in (4, 8, 16, 32, 64, 128))
+BY_POWER = np.float32(1 / MAX_POWER)
+
+
+@rule(inline=True)
+def place_of(p, seat, n):
+    """Place of player ``p`` seen from ``seat``: 0 = the observer, then clockwise."""
+    k = np.int64(p) - seat
+    return k + n if k < 0 else k
 
 
 @rule
 def observe_known(s, seat, out):
     """Writes the public fields; there are no others that a seat may see."""
-    n = int(s.players)
+    n = np.int64(s.players)
     observe_turn(s, seat, n, out)
     for k in range(n):
-        observe_player(s, (seat + k) % n, k, out)
+        observe_player(s, seat + k if seat + k < n else seat + k - n, k, out)
     if s.neutral_space >= 0:
-        out[NEUTRAL + int(s.neutral_space)] = s.neutral_power / MAX_POWER
+        out[NEUTRAL + index(s.neutral_space)] = np.float32(s.neutral_power) * BY_POWER
     observe_pyramids(s, seat, n, out)
     observe_cards(s, seat, n, out)
 
@@ -111,47 +121,46 @@ def observe_known(s, seat, out):
 @rule
 def observe_turn(s, seat, n, out):
     out[PLAYERS + n - 2] = 1
-    out[NODE + int(s.node)] = 1
+    out[NODE + index(s.node)] = 1
     out[VARIANT] = s.start_meetings
     out[VARIANT + 1] = s.start_bonus
     if s.node == OVER:
         return
-    out[ROUND + int(s.round_no)] = 1
-    out[TURN] = s.turn_in_round / 64
-    out[TO_DECIDE + (int(s.seat) - seat) % n] = 1
+    out[ROUND + index(s.round_no)] = 1
+    out[TURN] = np.float32(s.turn_in_round) * BY_64
+    out[TO_DECIDE + place_of(s.seat, seat, n)] = 1
     if s.node != MOVE:
-        out[MOVED + int(s.moved_worker)] = 1
-        out[OPS_LEFT] = s.ops_left / 4
+        out[MOVED + index(s.moved_worker)] = 1
+        out[OPS_LEFT] = np.float32(s.ops_left) * BY_4
     if s.ability != NONE:
-        out[ABILITY + int(s.ability) - 1] = 1
-        out[ABILITY_ARG] = s.ability_arg / 8
+        out[ABILITY + index(s.ability) - 1] = 1
+        out[ABILITY_ARG] = np.float32(s.ability_arg) * BY_8
 
 
 @rule
 def observe_player(s, p, k, out):
     for w in range(WORKERS):
-        if s.worker_space[p, w] >= 0:
-            out[WORKER + (k * WORKERS + w) * SPACES + int(s.worker_space[p, w])] = s.worker_power[p, w] / MAX_POWER
-    for r in range(N_RESOURCES):
-        out[RESOURCE + k * N_RESOURCES + r] = s.resources[p, r] / 16
-    out[SCORE + k] = s.score[p] / 128
+        space = np.int64(s.worker_space[p, w])
+        if space >= 0:
+            out[WORKER + (k * WORKERS + w) * SPACES + space] = np.float32(s.worker_power[p, w]) * BY_POWER
+    put(out, RESOURCE + k * N_RESOURCES, s.resources[p], BY_16)
+    out[SCORE + k] = np.float32(s.score[p]) * BY_128
     for t in range(TEMPLES):
-        out[TRACK_POS + (k * TEMPLES + t) * TRACK_LENGTH + int(s.track_pos[p, t])] = 1
-        out[TRACK_LAPS + k * TEMPLES + t] = s.track_laps[p, t] / 4
-    out[STATUES + k] = s.statues[p] / 8
-    out[REBIRTHS + k] = s.rebirths[p] / 4
-    out[COMPLETED + k] = s.levels_completed[p] / 8
+        out[TRACK_POS + (k * TEMPLES + t) * TRACK_LENGTH + index(s.track_pos[p, t])] = 1
+    put(out, TRACK_LAPS + k * TEMPLES, s.track_laps[p], BY_4)
+    out[STATUES + k] = np.float32(s.statues[p]) * BY_8
+    out[REBIRTHS + k] = np.float32(s.rebirths[p]) * BY_4
+    out[COMPLETED + k] = np.float32(s.levels_completed[p]) * BY_8
 
 
 @rule
 def observe_pyramids(s, seat, n, out):
-    for kind in range(TILE_KINDS):
-        out[TILES_UNSEEN + kind] = TILE_KIND_COUNT[kind] / 32
+    put(out, TILES_UNSEEN, TILE_KIND_COUNT, BY_32)
     for level in range(LEVELS):
         for k in range(DISPLAY):
-            number = int(s.tile_display[level, k])
-            out[TILE_DISPLAY + level * DISPLAY + k] = number / 4
-            out[TILES_UNSEEN + TILE_KIND_OF[level, number]] -= ONE_OF_32
+            number = index(s.tile_display[level, k])
+            out[TILE_DISPLAY + level * DISPLAY + k] = np.float32(number) * BY_4
+            out[TILES_UNSEEN + TILE_KIND_OF[level, number]] -= BY_32
     for y in range(PYRAMIDS):
         for level in range(LEVELS):
             observe_level(s, y, level, seat, n, out)
@@ -161,32 +170,31 @@ def observe_pyramids(s, seat, n, out):
 def observe_level(s, y, level, seat, n, out):
     row = y * LEVELS + level
     slots = SLOTS[n, level]
-    out[SLOTS_LEFT + row] = slots / 4
     for slot in range(slots):
-        owner = int(s.slot_owner[y, level, slot])
+        owner = np.int64(s.slot_owner[y, level, slot])
         if owner < 0:
+            out[SLOTS_LEFT + row] = np.float32(slots - slot) * BY_4
             return
-        number = int(s.slot_number[y, level, slot])
-        out[SLOTS_LEFT + row] -= ONE_OF_4
-        out[TILES + (owner - seat) % n * PYRAMIDS * LEVELS + row] += ONE_OF_4
-        out[TILES_UNSEEN + TILE_KIND_OF[level, number]] -= ONE_OF_32
-        out[SUM + y] += np.float32(number / 16)
+        number = index(s.slot_number[y, level, slot])
+        out[TILES + place_of(owner, seat, n) * PYRAMIDS * LEVELS + row] += BY_4
+        out[TILES_UNSEEN + TILE_KIND_OF[level, number]] -= BY_32
+        out[SUM + y] += np.float32(number) * BY_16
 
 
 @rule
 def observe_cards(s, seat, n, out):
     for k in range(MAX_GOD_SLOTS):
         if s.god_display[k] >= 0:
-            out[GOD_DISPLAY + k * GODS + int(s.god_display[k])] = 1
+            out[GOD_DISPLAY + k * GODS + index(s.god_display[k])] = 1
     for card in range(GODS):
         if s.god_owner[card] >= 0:
-            out[GOD_OWNER + (int(s.god_owner[card]) - seat) % n * GODS + card] = 1
+            out[GOD_OWNER + place_of(s.god_owner[card], seat, n) * GODS + card] = 1
     for k in range(s.god_left):
-        out[GODS_UNSEEN + int(s.god_deck[k])] = 1
-    out[PRICE] = god_price(s) / 8
-    out[EVENT + int(s.event_current)] = 1
+        out[GODS_UNSEEN + index(s.god_deck[k])] = 1
+    out[PRICE] = np.float32(god_price(s)) * BY_8
+    out[EVENT + index(s.event_current)] = 1
     for k in range(s.event_left):
-        out[EVENTS_UNSEEN + int(s.event_deck[k])] = 1
+        out[EVENTS_UNSEEN + index(s.event_deck[k])] = 1
 
 
 @rule
@@ -195,7 +203,7 @@ def observe_hidden(s, seat, out):
     for level in range(LEVELS):
         left = int(s.stack_left[level])
         for k in range(min(left, MOST_TILES)):
-            out[COMING_TILES + level * MOST_TILES + k] = s.tile_stack[level, left - 1 - k] / 4
+            out[COMING_TILES + level * MOST_TILES + k] = np.float32(s.tile_stack[level, left - 1 - k]) * BY_4
     for k in range(min(int(s.god_left), MOST_GODS)):
         out[COMING_GODS + k] = (s.god_deck[s.god_left - 1 - k] + 1) / 32
     if s.node != OVER:

@@ -250,7 +250,10 @@ def mark_cells(s, p, t, mask):
 
 @rule
 def can_spare(s, p, payer):
-    """Whether Loch Ness has a legal cell after its price was paid from tile ``payer`` (`NO_TILE`: by a chieftain), GM-12.3."""
+    """Whether Loch Ness has a legal cell after its price was paid from tile ``payer`` (GM-12.3).
+
+    With `NO_TILE` it was paid by a chieftain.
+    """
     for end in range(NORTH_END, SOUTH_END + 1):
         cell = end_fits(s, end)
         if cell >= 0:
