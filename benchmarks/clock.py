@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from statistics import median
 
 
@@ -39,10 +39,19 @@ def rate(work: Callable[[], int], repeats: int, clock: Callable[[], float] = tim
         repeats: Number of measured calls.
         clock: CPU time of this process by default.
     """
-    work()
-    rates = []
+    return rates([work], repeats, clock)[0]
+
+
+def rates(
+    works: Sequence[Callable[[], int]], repeats: int, clock: Callable[[], float] = time.process_time
+) -> list[float]:
+    """As `rate`, for several works that are to be compared: they take turns, so that all meet the same conditions."""
+    taken: list[list[float]] = [[] for _ in works]
+    for work in works:
+        work()
     for _ in range(repeats):
-        start = clock()
-        units = work()
-        rates.append(units / max(clock() - start, 1e-9))
-    return median(rates)
+        for work, found in zip(works, taken, strict=True):
+            start = clock()
+            units = work()
+            found.append(units / max(clock() - start, 1e-9))
+    return [median(found) for found in taken]

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from benchmarks.clock import rate
+from benchmarks.clock import rate, rates
 from meeplezoo.envs import Game
 
 ENVS, STEPS = 128, 16
@@ -39,6 +39,7 @@ def rows(game: Game, players: int) -> Iterator[Row]:
         yield f"MaskablePPO collecting, {kind}({n}), {name}", f"{speeds[n, kind, name] / 1e3:.1f} k/s"
     best = speeds[MANY, SEAT_VEC, "MaskedPolicy"]
     yield ratio(f"{SEAT_VEC}({MANY}) : {DUMMY}({FEW}), MaskedPolicy", best, speeds[FEW, DUMMY, "MaskedPolicy"])
+    yield distributions(game)
     for policy in ("MlpPolicy", MaskedPolicy):
         name = policy if isinstance(policy, str) else policy.__name__
         rate = learning(make(SEAT_VEC, game, players, ENVS), policy)
@@ -64,6 +65,32 @@ def make(kind: str, game: Game, players: int, n: int) -> Any:
 def ratio(name: str, one: float, other: float) -> Row:
     """A row that compares two speeds."""
     return name, f"{one / other:.1f} ×"
+
+
+def distributions(game: Game) -> Row:
+    """Masking, sampling and log-probabilities of many rows: sb3-contrib's distribution against ours."""
+    import torch
+    from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
+
+    from meeplezoo.training.policy import MaskedCategoricalDistribution
+
+    torch.set_num_threads(1)
+    logits = torch.randn(MANY, game.n_actions)
+    masks = torch.rand(MANY, game.n_actions).lt(0.1).numpy()
+    masks[:, 0] = True
+
+    def work_of(distribution: Any) -> Any:
+        def work() -> int:
+            with torch.no_grad():
+                distribution.proba_distribution(logits).apply_masking(masks)
+                distribution.log_prob(distribution.sample())
+            return MANY
+
+        return work
+
+    kinds = (MaskedCategoricalDistribution, MaskableCategoricalDistribution)
+    ours, theirs = rates([work_of(kind(game.n_actions)) for kind in kinds], 15)
+    return ratio(f"masked distribution of {MANY} × {game.n_actions}, MaskedPolicy : sb3-contrib", ours, theirs)
 
 
 def stepping(env: Any, steps: int = 60) -> float:

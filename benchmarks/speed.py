@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 
 from benchmarks import learning, workloads
-from benchmarks.clock import all_cores, pin_to_one_core, rate
+from benchmarks.clock import all_cores, pin_to_one_core, rate, rates
 from meeplezoo.envs import GAMES, Game
 from meeplezoo.envs.engine.module import EnvModule
 
@@ -47,16 +47,17 @@ def engine(game: Game, players: int, repeats: int, quick: bool) -> Iterator[Row]
         loop = workloads.aec_loop(lambda make=make: make(players), games)
         yield f"{name}(), last() and step()", per_second(rate(loop, repeats))
     yield "one fused call", per_second(rate(workloads.fused_calls(game, players, games), repeats))
-    full = 0.0
     for n in (1, 64, 1024):
-        for observe in (True, False):
-            work = workloads.batch_steps(game, players, n, steps * (20 if n == 1 else 1), observe)
-            full = rate(work, repeats)
-            what = "masks and observations" if observe else "masks only"
-            yield f"Batch({n}), {what}", per_second(full)
-            if n == 1024 and observe:
-                bound = rate(workloads.copy_bound(game, n, steps), repeats)
-                yield "memory-copy bound of Batch(1024)", f"{per_second(bound)} (the batch: 1/{bound / full:.1f})"
+        works = [
+            workloads.batch_steps(game, players, n, steps * (20 if n == 1 else 1), True),
+            workloads.batch_steps(game, players, n, steps * (20 if n == 1 else 1), False),
+            workloads.copy_bound(game, n, steps * (1000 if n == 1 else 20)),
+        ]
+        full, bare, bound = rates(works, 3 * repeats)
+        yield f"Batch({n}), masks and observations", per_second(full)
+        yield f"Batch({n}), masks only", per_second(bare)
+        if n == 1024:
+            yield f"memory-copy bound of Batch({n})", f"{per_second(bound)} (the batch: 1/{bound / full:.1f})"
     with all_cores():
         one, two = (
             rate(workloads.batch_steps(game, players, 1024, steps, True, threads), repeats, time.perf_counter)
