@@ -53,8 +53,8 @@ LAYOUT = ObservationLayout(
         Field("owner", (SEATS, REGIONS), 1, "regions that a seat controls"),
         Field("pieces", (N_KINDS, REGIONS), 1, "regions with a building of a kind"),
         Field("first_region", (SEATS,), REGIONS, "region of a seat's first building + 1"),
-        Field("ready", (SEATS, BASIC), PIECES, "ready pieces by kind; during the secret choice only one's own"),
-        Field("reserve", (SEATS, BASIC), PIECES, "pieces in reserve by kind, likewise"),
+        Field("ready", (SEATS, BASIC), PIECES, "ready pieces by kind; none while they are chosen in secret"),
+        Field("reserve", (SEATS, BASIC), PIECES, "pieces in reserve by kind; all while they are chosen in secret"),
         Field("columns", (SEATS, N_KINDS, TEMPLE_COLUMN_MAX), FACE_DOWN,
               "design + 1 of each card from the bottom up, 73 = face down"),
         Field("built", (SEATS, N_DESIGNS), _COPIES, "face-up cards by design"),
@@ -87,6 +87,7 @@ LAYOUT = ObservationLayout(
         Field("wild_building", (1,), 1, "variant: face-down building"),
         Field("own_vp", (1,), MOST_VP, "own VP tokens (at the end the final score), at most 199 shown", scale=50,
               visibility="own"),
+        Field("own_start", (BASIC,), PIECES, "pieces that one has secretly chosen so far, by kind", visibility="own"),
         Field("own_hand", (N_DESIGNS,), _COPIES, "own hand by design", visibility="own"),
         Field("hand_design", (HAND_LIMIT,), _ANY, "design + 1 of the card in each hand slot", visibility="own"),
         Field("hand_kind", (HAND_LIMIT, N_KINDS), 1, "kind of the card in each slot, one-hot", visibility="own"),
@@ -120,7 +121,8 @@ OFFERED, USING_COLUMN, USING_PLACE = _AT["offered"], _AT["using_column"], _AT["u
 INNER_COLUMN, INNER_PLACE, CHOICES_LEFT = _AT["inner_column"], _AT["inner_place"], _AT["choices_left"]
 USED, PRODUCERS, GIVEN = _AT["used"], _AT["producers"], _AT["given"]
 ARMY_ORIGIN, MOVED, START_PIECES = _AT["army_origin"], _AT["moved"], _AT["start_pieces"]
-ALTERNATIVE, WILD_BUILDING, OWN_VP, OWN_HAND = _AT["alternative"], _AT["wild_building"], _AT["own_vp"], _AT["own_hand"]
+ALTERNATIVE, WILD_BUILDING, OWN_VP = _AT["alternative"], _AT["wild_building"], _AT["own_vp"]
+OWN_START, OWN_HAND = _AT["own_start"], _AT["own_hand"]
 HAND_DESIGN, HAND_KIND, HAND_COST, PLAYABLE = (
     _AT["hand_design"], _AT["hand_kind"], _AT["hand_cost"], _AT["hand_playable"],
 )  # fmt: skip
@@ -164,7 +166,7 @@ def observe_known(s, seat, out):
     for k in range(n):
         p = seat + k if seat + k < n else seat + k - n
         observe_player(s, p, k, out)
-        if s.node == START and k > 0:
+        if s.node == START:
             hide_start(k, out)
     observe_supply(s, out)
     observe_turn(s, out)
@@ -228,7 +230,7 @@ def observe_column(s, p, k, kind, out):
 
 @rule
 def hide_start(k, out):
-    """Until all have chosen, a seat's pieces are secret (DE-11.1): shown as if all were in reserve."""
+    """Until all have chosen, every seat's pieces are secret (DE-11.1): shown as if all were in reserve."""
     for kind in range(BASIC):
         out[READY + k * BASIC + kind] = 0
         out[RESERVE + k * BASIC + kind] = 1
@@ -283,6 +285,8 @@ def observe_own(s, seat, out):
     kind = int64(s.facedown_kind[seat])
     if kind >= 0:
         out[OWN_FACEDOWN] = DESIGN_NUMBER[s.column[seat, kind, s.facedown_pos[seat]]]
+    if s.node == START:
+        put(out, OWN_START, s.ready[seat], BY_PIECES)
     if s.node == WILD_COLUMN and s.seat == seat:
         out[OWN_WILD] = DESIGN_NUMBER[s.card]
     for i in range(s.discard_len):

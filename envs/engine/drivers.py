@@ -316,4 +316,7 @@ DRIVERS = (
 )
 """In the order of binding: each may use those before it."""
 
-__all__ = ["DRIVERS"]
+INLINE = {view_known, carry_out}
+"""Copied into their callers: a call would take as long as the work, for the many arrays it hands over."""
+
+__all__ = ["DRIVERS", "INLINE"]

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .actions import ActionTable
-from .drivers import DRIVERS
+from .drivers import DRIVERS, INLINE
 from .errors import ConfigError, DataError, choose
 from .layout import ObservationLayout
 from .rng import episode_seed
@@ -133,7 +133,7 @@ class Game:
             **self.rules.__dict__,
         }
         for driver in DRIVERS:
-            names[driver.__name__] = bind(driver, names, self.home)
+            names[driver.__name__] = bind(driver, names, self.home, driver in INLINE)
             self.compiled[driver.__name__] = _Plain(names[driver.__name__]) if not COMPILED else names[driver.__name__]
         for name in ("legal_mask", "apply", "resample_hidden"):
             self.compiled[f"rule_{name}"] = names[name]

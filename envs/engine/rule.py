@@ -67,8 +67,8 @@ def compile_rule(function: Callable[..., Any], home: Path, inline: bool = False)
         config.CACHE_DIR = before
 
 
-def bind(template: Callable[..., Any], names: dict[str, Any], home: Path) -> Any:
-    """Compiles a copy of the engine function ``template`` whose free names are those of one game.
+def bind(template: Callable[..., Any], names: dict[str, Any], home: Path, inline: bool = False) -> Any:
+    """Compiles a copy of the engine function ``template`` whose free names are those of one game; see `rule`.
 
     A compiled function that takes other compiled functions as arguments never hits Numba's disk cache; a copy with
     its own globals does.
@@ -77,7 +77,7 @@ def bind(template: Callable[..., Any], names: dict[str, Any], home: Path) -> Any
     scope = {**template.__globals__, **names}
     copy = FunctionType(template.__code__, scope, template.__name__, template.__defaults__)
     copy.__doc__, copy.__module__ = template.__doc__, template.__module__
-    return compile_rule(copy, home)
+    return compile_rule(copy, home, inline)
 
 
 def game_home(code: CodeType) -> Path:

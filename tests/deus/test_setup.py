@@ -305,7 +305,8 @@ def test_starting_pieces_are_secret_until_all_have_chosen():
     table.do("kind", 0)
     after = table.observe(other, "own")
     assert all((before[name] == after[name]).all() for name in before)
-    assert table.observe(first, "own")["ready"][0].tolist() == [1, 0, 0, 0, 0]
+    assert table.observe(first, "own")["own_start"].tolist() == [1, 0, 0, 0, 0]
+    assert not table.observe(first, "public")["own_start"].any() and not table.observe(first, "own")["ready"].any()
     assert table.observe(other)["others_start"][1].tolist() == [1, 0, 0, 0, 0]  # first is two seats on
     while table.s.node == 0:
         table.do("kind", table.legal_in("kind")[0])
