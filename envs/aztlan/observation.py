@@ -122,11 +122,11 @@ def observe_side(s, side, k, out):
     out[REMOVED + k] = np.float32(s.removed[side]) * BY_60
 
 
-@rule
+@rule(inline=True)
 def observe_player(s, p, k, revealed, out):
-    held = 0
+    held = np.uint8(0)
     for kind in range(KINDS):
-        held += s.hand[p, kind]
+        held = np.uint8(held + s.hand[p, kind])
     out[HAND_SIZE + k] = np.float32(held) * BY_5
     out[SCORE + k] = np.float32(s.score[p]) * BY_100
     copy(out, POWER_USED + k * POWERS, s.power_used[p])
@@ -134,7 +134,7 @@ def observe_player(s, p, k, revealed, out):
         out[POWER_SHOWN + k * POWERS + int(s.power_now[p])] = 1
 
 
-@rule
+@rule(inline=True)
 def observe_turn(s, out):
     copy(out, SETTLED, s.settled)
     if s.fight_region >= 0:
