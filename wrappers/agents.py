@@ -76,12 +76,14 @@ class Agent:
         needs_world: Whether ``act`` wants a `World`, to look ahead.
         needs_observation: Whether ``act`` reads the observation; environments may pass stale ones otherwise.
         plays_at_random: Whether all legal actions are equally likely; then `SeatVecEnv` lets compiled code choose.
+        key: 64 bits that decide those choices.
     """
 
     name: str = "agent"
     needs_world: bool = False
     needs_observation: bool = True
     plays_at_random: bool = False
+    key: int = 0
 
     def reset(self, seed: int) -> None:
         """Starts the agent's random choices anew from ``seed`` (any integer)."""
@@ -130,11 +132,7 @@ def pick_many(masks, seed, actions):
 
 
 class RandomAgent(Agent):
-    """Chooses uniformly among the legal actions.
-
-    Attributes:
-        key: 64 bits made of the seed, for compiled code that chooses in the agent's place.
-    """
+    """Chooses uniformly among the legal actions."""
 
     name = "random"
     needs_observation = False

@@ -60,9 +60,8 @@ def compile_rule(function: Callable[..., Any], home: Path, inline: bool = False)
     before = config.CACHE_DIR
     config.CACHE_DIR = str(directory or "")
     try:
-        return numba.njit(
-            nogil=True, cache=directory is not None, error_model="numpy", _nrt=False, forceinline=inline
-        )(function)
+        options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False, "forceinline": inline}
+        return numba.njit(cache=directory is not None, **options)(function)
     finally:
         config.CACHE_DIR = before
 

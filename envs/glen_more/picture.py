@@ -149,7 +149,7 @@ def _headline(s: Any) -> str:
         PLACE: f"places {TILE_NAMES[s.tile]}", GAIN: f"chooses a good for {TILE_NAMES[s.gain_tile]}",
         SHIEL_SALE: "may sell before Loch Shiel fills empty tiles", ACT: "activates tiles", MOVE: "moves clansmen",
         DEST: "moves the chosen clansman",
-    }[int(s.node)]  # fmt: skip
+    }[s.node]  # fmt: skip
     return f"{who} {what}"
 
 
