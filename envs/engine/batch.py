@@ -79,7 +79,7 @@ class Batch:
         self.episodes = np.zeros(n, np.int64)
         self.all = np.arange(n)
         self._threads = threads
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         game.announce()
         self._begin_all()
 
@@ -150,12 +150,14 @@ class Batch:
         self._spread(work, which)
 
     def _spread(self, work: Callable[..., None], which: NDArray[np.int64], *rows: NDArray[Any]) -> None:
-        """Calls ``work`` on the games ``which``, in parts if there are threads."""
+        """Calls ``work`` on the games ``which``, in parts if there are threads; this one takes the first part."""
         if self._pool is None:
             work(which, *rows)
             return
-        parts = zip(*(np.array_split(a, self._threads) for a in (which, *rows)), strict=True)
-        for job in [self._pool.submit(work, *part) for part in parts]:
+        mine, *others = zip(*(np.array_split(a, self._threads) for a in (which, *rows)), strict=True)
+        jobs = [self._pool.submit(work, *part) for part in others]
+        work(*mine)
+        for job in jobs:
             job.result()
 
     def _step(self, which: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
