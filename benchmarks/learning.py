@@ -42,8 +42,8 @@ def rows(game: Game, players: int) -> Iterator[Row]:
     yield distributions(game)
     for policy in ("MlpPolicy", MaskedPolicy):
         name = policy if isinstance(policy, str) else policy.__name__
-        rate = learning(make(SEAT_VEC, game, players, ENVS), policy)
-        yield f"MaskablePPO learning, {SEAT_VEC}({ENVS}), {name}, layers {LAYERS}", f"{rate / 1e3:.1f} k/s"
+        speed = learning(make(SEAT_VEC, game, players, ENVS), policy)
+        yield f"MaskablePPO learning, {SEAT_VEC}({ENVS}), {name}, layers {LAYERS}", f"{speed / 1e3:.1f} k/s"
 
 
 SEAT_VEC, DUMMY = "SeatVecEnv", "DummyVecEnv of SeatEnv"

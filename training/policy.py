@@ -65,7 +65,7 @@ class MaskedCategoricalDistribution(MaskableCategoricalDistribution):
 
     @property
     def probs(self) -> torch.Tensor:
-        """All probabilities, float32[n, N]. (``exp`` of very low numbers would take ten times as long.)"""
+        """All probabilities, float32[n, N]. (``exp`` of such low numbers is slow.)"""
         return torch.softmax(self.masked_logits, -1)
 
     @property

@@ -75,15 +75,11 @@ class Agent:
         name: Shown in tables and records.
         needs_world: Whether ``act`` wants a `World`, to look ahead.
         needs_observation: Whether ``act`` reads the observation; environments may pass stale ones otherwise.
-        plays_at_random: Whether all legal actions are equally likely; then `SeatVecEnv` lets compiled code choose.
-        key: 64 bits that decide those choices.
     """
 
     name: str = "agent"
     needs_world: bool = False
     needs_observation: bool = True
-    plays_at_random: bool = False
-    key: int = 0
 
     def reset(self, seed: int) -> None:
         """Starts the agent's random choices anew from ``seed`` (any integer)."""
@@ -132,11 +128,14 @@ def pick_many(masks, seed, actions):
 
 
 class RandomAgent(Agent):
-    """Chooses uniformly among the legal actions."""
+    """Chooses uniformly among the legal actions; in `SeatVecEnv` compiled code does it for this class.
+
+    Attributes:
+        key: 64 bits made of the seed, which decide those choices.
+    """
 
     name = "random"
     needs_observation = False
-    plays_at_random = True
 
     def __init__(self, seed: int = 0):
         """Seeds the choices."""

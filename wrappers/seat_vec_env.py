@@ -18,7 +18,7 @@ from ..envs.engine import Batch, ConfigError, Game, Reward, rule
 from ..envs.engine.errors import choose
 from ..envs.engine.game import Variants, check_seed, state_seed
 from ..envs.engine.layout import Mode
-from .agents import Agent, Worlds, blame
+from .agents import Agent, RandomAgent, Worlds, blame
 from .opponents import OpponentPool, Opponents, Seat, as_pool, check_seat, draw_table
 from .seat_env import MAX_SKIPPED, final_info, resolve_game
 
@@ -241,10 +241,10 @@ class SeatVecEnv(VecEnv):
             n = sort_out(waiting, n, turn, self.seats, self._agent_at, who)
 
     def _roam(self, which: NDArray[np.int64], agents: NDArray[np.int64]) -> bool:
-        """Lets compiled code play for the agents that choose at random; returns whether there were any."""
+        """Lets compiled code play for random agents; returns whether there were any."""
         found = False
         for k, agent in enumerate(self._agents):
-            if agent.plays_at_random:
+            if type(agent) is RandomAgent:  # not a subclass, which may choose differently
                 its = which[agents == k]
                 if its.size:
                     found = True

@@ -5,7 +5,7 @@ Sides are listed in the same order: row k of a side field is the side that the k
 
 import numpy as np
 
-from ..engine import Field, ObservationLayout, copy, put, rule
+from ..engine import Field, ObservationLayout, copy, place_of, put, rule
 from .components import (
     CARD_COUNT,
     DECK_SIZE,
@@ -86,16 +86,16 @@ def observe_known(s, seat, out):
     out[SEASON + s.season - 1] = 1
     out[NODE + s.node] = 1
     if not s.over:
-        out[TO_DECIDE + row_of(s.seat, seat, n)] = 1
-        out[TURN_OWNER + row_of(turn_owner(s), seat, n)] = 1
+        out[TO_DECIDE + place_of(s.seat, seat, n)] = 1
+        out[TURN_OWNER + place_of(turn_owner(s), seat, n)] = 1
     revealed = s.node > MOVE
     for k in range(n):
         p = seat + k if seat + k < n else seat + k - n
         observe_side(s, side_of(s, p), k, out)
         observe_player(s, p, k, revealed, out)
         place = np.float32(k + 1) * BY_4
-        out[TURN_PLACE + row_of(s.turn_order[k], seat, n)] = place
-        out[MARKER_PLACE + row_of(s.marker_order[k], seat, n)] = place
+        out[TURN_PLACE + place_of(s.turn_order[k], seat, n)] = place
+        out[MARKER_PLACE + place_of(s.marker_order[k], seat, n)] = place
         out[GAMES_PLAYED + k] = s.games_played[p]
     observe_turn(s, out)
     put(out, DISCARD, s.discard, BY_MOST)
@@ -105,13 +105,6 @@ def observe_known(s, seat, out):
     out[OFFERINGS + int(s.offerings)] = 1
     if s.power_now[seat] >= 0:
         out[OWN_POWER + int(s.power_now[seat])] = 1
-
-
-@rule(inline=True)
-def row_of(p, seat, n):
-    """The row of seat ``p`` in fields by seat (a remainder would cost more than all the rest)."""
-    k = np.int64(p) - seat
-    return k + n if k < 0 else k
 
 
 @rule(inline=True)

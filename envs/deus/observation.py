@@ -6,7 +6,7 @@ Cards appear as designs (0-71), never as card indices, since copies cannot be to
 import numpy as np
 from numpy import float32, int64
 
-from ..engine import Field, ObservationLayout, copy, index, put, rule
+from ..engine import Field, ObservationLayout, copy, index, place_of, put, rule
 from .components import (
     BASIC,
     CARDS,
@@ -140,13 +140,6 @@ ONE = np.uint64(1)
 DESIGN_NUMBER = ((DESIGN + 1) / N_DESIGNS).astype(np.float32)
 COLUMN_NUMBER = ((DESIGN + 1) / FACE_DOWN).astype(np.float32)
 PRICE = (np.column_stack([COST, COST_GOLD]) / 3).astype(np.float32)
-
-
-@rule(inline=True)
-def place_of(p, seat, n):
-    """Place of player ``p`` seen from ``seat``: 0 = the observer, then clockwise."""
-    k = int64(p) - seat
-    return k + n if k < 0 else k
 
 
 @rule

@@ -11,7 +11,7 @@ from .record import GameRecord, Replay, read_records
 from .rewards import Reward
 from .rule import rule
 from .state import MAX_PLAYERS, state_dtype
-from .write import copy, index, put
+from .write import copy, index, place_of, put
 
 __all__ = [
     "MAX_PLAYERS",
@@ -35,6 +35,7 @@ __all__ = [
     "copy",
     "index",
     "load_components",
+    "place_of",
     "put",
     "read_records",
     "rule",

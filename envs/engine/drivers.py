@@ -43,8 +43,8 @@ def advance(s, mask):
 def lone_action(mask):
     """The only legal action, or -1 if there are several (or none).
 
-    The mask is gone through in the narrowest integers, without a branch: a tenth of the time of looking for the second
-    legal action. A count of 257 looks like 1 at first; of a lone action the sum of numbers is its number.
+    The mask is gone through in the narrowest integers and without a branch, many entries at once. A count of 257 looks
+    like 1 at first; of a lone action the sum of numbers is its number.
     """
     low = np.uint8(0)
     for action in range(mask.size):

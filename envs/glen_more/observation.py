@@ -8,7 +8,7 @@ exists once, so the table says all that five stacks of 11×11 planes would say, 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine import Field, ObservationLayout, index, put, rule
+from ..engine import Field, ObservationLayout, index, place_of, put, rule
 from .components import (
     ACT_KIND,
     CARDS,
@@ -33,6 +33,7 @@ from .components import (
     TILES,
     TYPES,
 )
+from .rules.territory import ROW_FACTOR, ROW_SHIFT
 from .state import ACT, DIE_FIGURE, FIGURE, NODES, PAY, SEATS, SHIEL_SALE
 
 ALL_TILES = TILES - 1
@@ -122,8 +123,6 @@ BY_2, BY_3, BY_4, BY_5, BY_8, BY_10, BY_16, BY_23, BY_67, BY_100, BY_CHAIN = (
     np.float32(1 / n) for n in (2, 3, 4, 5, 8, 10, 16, 23, DRAW_TILES, 100, CHAIN - 1)
 )
 ZERO = np.float32(0)
-# cell // COLS for all cells, as a multiplication and a shift.
-ROW_FACTOR, ROW_SHIFT = 373, 12
 
 # The two elements of an offer that are 1, by tile; twice the same one without river or road.
 _SIDE = np.where(TILE_SIDES == RIVER, N_TYPES, N_TYPES + 1)
@@ -132,13 +131,6 @@ OFFER_AT = np.stack([TILE_TYPE, np.where((TILE_SIDES == RIVER) | (TILE_SIDES == 
 HOLDING = np.array([t for t in range(1, TILES) if ACT_KIND[t] == PRODUCE or t in (IONA_TILE, LOCHY_TILE)], np.uint8)
 HELD = STORES[HOLDING].astype(np.uint8)
 HATS_BY_8 = (HATS / 8).astype(np.float32)
-
-
-@rule(inline=True)
-def place_of(p, seat, n):
-    """Place of player ``p`` seen from ``seat``: 0 = the observer, then clockwise."""
-    k = np.int64(p) - seat
-    return k + n if k < 0 else k
 
 
 @rule

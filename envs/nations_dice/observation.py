@@ -6,7 +6,7 @@ its number: two tiles with the same effect look alike. All scales are powers of 
 
 import numpy as np
 
-from ..engine import Field, ObservationLayout, put, rule
+from ..engine import Field, ObservationLayout, place_of, put, rule
 from .components import (
     ADVISOR,
     AGES,
@@ -111,12 +111,6 @@ SOLO_HARD, WHITE_FOOD2 = _AT["solo_hard"], _AT["white_food2"]
 BY_2, BY_4, BY_8, BY_16, BY_32 = (np.float32(1 / n) for n in (2, 4, 8, 16, 32))
 
 
-@rule(inline=True)
-def row_of(p, seat, n):
-    """The row of seat ``p``, counted clockwise from the observer (a division would take longer than all the rest)."""
-    return p - seat if p >= seat else p - seat + n
-
-
 @rule
 def observe_known(s, seat, out):
     """Writes the public fields; there are no others."""
@@ -125,10 +119,10 @@ def observe_known(s, seat, out):
     out[AGE + s.age - 1] = 1
     out[NODE + s.node] = 1
     if not s.over:
-        out[TO_DECIDE + row_of(s.seat, seat, n)] = 1
+        out[TO_DECIDE + place_of(s.seat, seat, n)] = 1
     for p in range(n):
-        k = row_of(p, seat, n)
-        out[POSITION + row_of(s.order[p], seat, n)] = np.float32(p + 1) * BY_4
+        k = place_of(p, seat, n)
+        out[POSITION + place_of(s.order[p], seat, n)] = np.float32(p + 1) * BY_4
         out[PASSED + k] = s.passed[p]
         out[SCORE + k] = np.float32(s.score[p]) * BY_32
         out[BOOKS + k] = np.float32(s.books[p]) * BY_32
@@ -140,7 +134,7 @@ def observe_known(s, seat, out):
             break
         p = s.tile_zone[tile] - IN_PLAY
         if 0 <= p < n:
-            out[TILE_POINTS + row_of(p, seat, n)] += np.float32(TILE_VP[tile]) * BY_32
+            out[TILE_POINTS + place_of(p, seat, n)] += np.float32(TILE_VP[tile]) * BY_32
     out[OPP_BOOKS] = np.float32(s.opp_books) * BY_32
     out[FAMINE] = np.float32(EVENT_FAMINE[s.event]) * BY_8
     out[WAR] = np.float32(EVENT_WAR[s.event]) * BY_8

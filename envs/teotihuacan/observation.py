@@ -5,7 +5,7 @@ Nothing is private: hidden are only the orders of stacks and decks, of which the
 
 import numpy as np
 
-from ..engine import Field, ObservationLayout, index, put, rule
+from ..engine import Field, ObservationLayout, index, place_of, put, rule
 from .components import (
     ABILITIES,
     DISPLAY,
@@ -96,13 +96,6 @@ COMING_TILES, COMING_GODS, COMING_EVENTS = _AT["coming_tiles"], _AT["coming_gods
 # A product takes a fraction of the time of a division; these are exact.
 BY_4, BY_8, BY_16, BY_32, BY_64, BY_128 = (np.float32(1 / n) for n in (4, 8, 16, 32, 64, 128))
 BY_POWER = np.float32(1 / MAX_POWER)
-
-
-@rule(inline=True)
-def place_of(p, seat, n):
-    """Place of player ``p`` seen from ``seat``: 0 = the observer, then clockwise."""
-    k = np.int64(p) - seat
-    return k + n if k < 0 else k
 
 
 @rule

@@ -99,6 +99,8 @@ def test_random_play_leaves_other_games_alone_and_stops_where_a_game_ends():
     assert batch.episodes.tolist() == [0, 1, 1, 1]
     assert batch.finals["over"][1:].all() and (batch.states["decisions"][1:] == 0).all()
     assert np.array_equal(batch.payoff[1:], batch.finals["payoff"][1:, :2])
+    batch.roam(np.arange(1, n), np.ones((n, 2), np.int64), 1, 7)  # a game that has just ended goes on in its next one
+    assert batch.episodes.tolist() == [0, 2, 2, 2]
 
 
 def test_random_play_differs_from_episode_to_episode():

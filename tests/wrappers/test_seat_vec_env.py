@@ -161,6 +161,24 @@ def test_each_agent_is_asked_for_its_own_games_in_batches():
     assert all(agent.games > 4 * agent.calls for agent in agents)
 
 
+def test_a_subclass_of_random_agent_is_asked_itself():
+    class Loaded(RandomAgent):
+        asked = 0
+
+        def act_many(self, observations, masks, worlds=None):
+            self.asked += len(masks)
+            return masks.argmax(axis=1)
+
+    loaded = Loaded(1)
+    played = [SeatVecEnv("aztlan", 3, 2, seat=0, opponents=agent, seed=5) for agent in (loaded, First())]
+    for env in played:
+        env.reset()
+        for _ in range(30):
+            env.step(env.action_masks().argmax(axis=1))
+    assert loaded.asked > 30
+    assert played[0].batch.states.tobytes() == played[1].batch.states.tobytes()
+
+
 def test_search_agents_get_worlds_of_their_games():
     env = SeatVecEnv(aztlan, 5, 2, seed=0, opponents=GreedyAgent())
     env.reset()

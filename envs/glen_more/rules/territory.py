@@ -21,7 +21,8 @@ ROW_BITS = ((1 << COLS) - 1) << 1
 CELL = np.arange(ROWS * COLS)
 ROW_OF, COLUMN_OF = CELL // COLS, CELL % COLS
 BIT_OF = 2 << COLUMN_OF
-ROW_FACTOR, ROW_SHIFT = 373, 12  # the same row by a multiplication and a shift, which fit into vector registers
+# The same rows as cell * ROW_FACTOR >> ROW_SHIFT, which fits into vector registers.
+ROW_FACTOR, ROW_SHIFT = 373, 12
 MIDDLE = 1 << (START_COL + 1)
 NO_TILE = np.int64(0)
 NORTH_END, SOUTH_END, WEST_END, EAST_END = np.arange(4)
