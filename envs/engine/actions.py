@@ -1,5 +1,6 @@
 """One flat Discrete space per game, declared as named ranges of ids."""
 
+from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -52,7 +53,11 @@ class ActionRange:
 
 
 class ActionTable:
-    """All action ranges of a game, in ascending order and without gaps."""
+    """All action ranges of a game, in ascending order and without gaps.
+
+    Attributes:
+        at: First id of each range by name, for rules: ``A = ACTIONS.at; mask[A.place + region] = True``.
+    """
 
     def __init__(self, ranges: Iterable[ActionRange]):
         """Checks that the ranges follow one another from 0 on."""
@@ -62,6 +67,8 @@ class ActionTable:
             if r.offset != len(self._of):
                 raise ValueError(f"range {r.name!r} starts at {r.offset}, expected {len(self._of)}")
             self._of += [r] * r.size
+        # A namedtuple, because compiled rules read its fields as constants.
+        self.at: Any = namedtuple("at", self._ranges)(*(r.offset for r in self))
 
     @property
     def n(self) -> int:

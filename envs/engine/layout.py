@@ -1,5 +1,6 @@
 """The observation vector of a game, declared as named fields with their visibility."""
 
+from collections import namedtuple
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
@@ -58,6 +59,9 @@ class ObservationLayout:
 
     That order makes each mode of hiding one contiguous range, so hiding costs nothing and hidden parts need not even
     be computed.
+
+    Attributes:
+        at: First element of each field by name, for rules: ``AT = LAYOUT.at; out[AT.season + k] = 1``.
     """
 
     def __init__(self, fields: Iterable[Field]):
@@ -75,6 +79,8 @@ class ObservationLayout:
             for level in range(self._rank(f), 4):
                 ends[level] = end
         self.public_end, self.own_end, self.score_end, self.size = ends
+        # A namedtuple, because compiled rules read its fields as constants.
+        self.at: Any = namedtuple("at", self.offsets)(**self.offsets)
 
     @staticmethod
     def _rank(f: Field) -> int:
