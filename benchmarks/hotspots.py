@@ -59,7 +59,7 @@ def play(name: str, players: int | None, observe: bool, folder: Path) -> None:
     while time.process_time() < start + SECONDS:
         units += work()
     print(f"{game.title}: {units / (time.process_time() - start) / 1e6:.2f} M decisions per CPU-second")
-    (compiled,) = game.compiled["step_many"].overloads.values()
+    (compiled,) = game.loops.step_many.overloads.values()
     library = compiled.library
     if library.name not in kept:
         sys.exit("the rules have only now been compiled; run it again")

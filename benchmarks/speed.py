@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from benchmarks import learning, workloads
 from benchmarks.clock import all_cores, pin_to_one_core, rate, rates
 from meeplezoo.envs import GAMES, Game
-from meeplezoo.envs.engine.module import EnvModule
+from meeplezoo.envs.engine.environment.module import EnvModule
 
 Row = tuple[str, str]
 FIRST_STEP = """

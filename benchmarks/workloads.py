@@ -57,10 +57,10 @@ def fused_calls(game: Game, players: int, games: int) -> Work:
     for k in range(games):
         start = game.start(k, players)
         states, script = start.copy(), []
-        game.mask_at(states, 0, mask)
+        game.loops.mask_at(states, 0, mask)
         while not states["over"][0]:
             script.append(int(rng.choice(np.flatnonzero(mask))))
-            game.step(states, 0, script[-1], mask, out)
+            game.loops.step(states, 0, script[-1], mask, out)
         starts.append(start)
         scripts.append(script)
     step = game.step
@@ -68,7 +68,7 @@ def fused_calls(game: Game, players: int, games: int) -> Work:
     def work() -> int:
         for start, script in zip(starts, scripts, strict=True):
             states = start.copy()
-            game.mask_at(states, 0, mask)
+            game.loops.mask_at(states, 0, mask)
             for action in script:
                 step(states, 0, action, mask, out)
         return sum(map(len, scripts))

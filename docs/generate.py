@@ -58,9 +58,9 @@ def filled(text: str, generated: dict[str, str]) -> str:
 
 def picture(game: Game) -> str:
     """A position about half-way through a random game, as its seat to move sees it."""
-    total = game.playout(game.start(PICTURE_SEED), 0, game.max_decisions, game.new_mask())
+    total = game.loops.playout(game.start(PICTURE_SEED), 0, game.max_decisions, game.new_mask())
     states = game.start(PICTURE_SEED)
-    game.playout(states, 0, int(total * PICTURE_DECISIONS), game.new_mask())
+    game.loops.playout(states, 0, int(total * PICTURE_DECISIONS), game.new_mask())
     return game.draw(states[0], int(states["seat"][0]))
 
 

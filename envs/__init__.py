@@ -3,6 +3,7 @@
 Each game is a module in PettingZoo's manner: ``from meeplezoo.envs import aztlan_v0; env = aztlan_v0.env()``.
 """
 
+import re as _re
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 
@@ -10,38 +11,48 @@ import gymnasium as _gymnasium
 from pettingzoo import register as _register
 
 from .engine import ConfigError, DataError, Game, IllegalActionError, MeepleZooError, ResetNeededError
-from .engine.errors import choose as _choose
+from .engine.errors import not_among as _not_among
 
-_MODULES = {
-    "aztlan": "aztlan",
-    "deus": "deus",
-    "teotihuacan": "teotihuacan",
-    "glen_more": "glen_more",
-    "nations_dice": "nations_dice",
-}
+_NAMES = ("aztlan", "deus", "teotihuacan", "glen_more", "nations_dice")
 
 
 class _Games(Mapping[str, Game]):
     """All games by name; a game is imported when it is first asked for."""
 
     def __getitem__(self, name: str) -> Game:
-        if name not in _MODULES:
-            raise KeyError(str(_choose("game", name, list(_MODULES))))
-        game = import_module(f".{_MODULES[name]}", __name__).game
+        if name not in _NAMES:
+            raise KeyError(str(_not_among("game", name, _NAMES)))
+        game = import_module(f".{name}", __name__).game
         assert isinstance(game, Game)
         return game
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_MODULES)
+        return iter(_NAMES)
 
     def __len__(self) -> int:
-        return len(_MODULES)
+        return len(_NAMES)
 
 
 GAMES: Mapping[str, Game] = _Games()
 """Maps names to games: ``GAMES["aztlan"]``."""
 
-for _name in _MODULES:
+
+
+def resolve_game(game: Game | str) -> Game:
+    """The game of that name; ``aztlan``, ``aztlan_v0`` and ``aztlan-v0`` all find Aztlán.
+
+    Raises:
+        ConfigError: There is none.
+    """
+    if isinstance(game, Game):
+        return game
+    name = _re.sub(r"_v\d+$", "", str(game).replace("-", "_"))
+    if name not in GAMES:
+        raise _not_among("game", game, _NAMES)
+    return GAMES[name]
+
+
+for _name in _NAMES:
     _register("aec", f"meeplezoo/{_name.replace('_', '-')}-v0", entry_point=f"{__name__}.{_name}_v0:env")
     _gymnasium.register(
         f"meeplezoo/{_name.title().replace('_', '')}-v0",
@@ -57,4 +68,5 @@ __all__ = [
     "IllegalActionError",
     "MeepleZooError",
     "ResetNeededError",
+    "resolve_game",
 ]

@@ -1,7 +1,7 @@
 """Aztlán as an environment, version 0."""
 
 from .aztlan import game
-from .engine.module import EnvModule
+from .engine.environment.module import EnvModule
 
 _module = EnvModule(game)
 env, raw_env, batch = _module.env, _module.raw_env, _module.batch

@@ -1,7 +1,7 @@
 """Deus as an environment, version 0."""
 
 from .deus import game
-from .engine.module import EnvModule
+from .engine.environment.module import EnvModule
 
 _module = EnvModule(game)
 env, raw_env, batch = _module.env, _module.raw_env, _module.batch

@@ -1,6 +1,6 @@
 """Glen More as an environment, version 0."""
 
-from .engine.module import EnvModule
+from .engine.environment.module import EnvModule
 from .glen_more import game
 
 _module = EnvModule(game)

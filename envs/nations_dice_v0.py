@@ -1,6 +1,6 @@
 """Nations: The Dice Game as an environment, version 0."""
 
-from .engine.module import EnvModule
+from .engine.environment.module import EnvModule
 from .nations_dice import game
 
 _module = EnvModule(game)

@@ -1,6 +1,6 @@
 """Teotihuacan as an environment, version 0."""
 
-from .engine.module import EnvModule
+from .engine.environment.module import EnvModule
 from .teotihuacan import game
 
 _module = EnvModule(game)

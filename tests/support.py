@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from meeplezoo.envs.engine import Game
-from meeplezoo.envs.engine.game import as_records
+from meeplezoo.envs.engine.state import as_states
 
 
 class Table:
@@ -23,11 +23,11 @@ class Table:
 
     @property
     def s(self) -> Any:
-        return as_records(self.states)[0]
+        return as_states(self.states)[0]
 
     def mask(self) -> np.ndarray:
         mask = self.game.new_mask()
-        self.game.mask_at(self.states, 0, mask)
+        self.game.loops.mask_at(self.states, 0, mask)
         return mask
 
     def legal(self) -> list[int]:
@@ -48,13 +48,13 @@ class Table:
 
     def play(self, action: int) -> Table:
         """Plays an action id; fails if it is not legal."""
-        ok = self.game.play_if_legal(self.states, 0, action, self.game.new_mask())
+        ok = self.game.loops.play_if_legal(self.states, 0, action, self.game.new_mask())
         assert ok, f"{self.game.actions.describe(action, self.s)} ({action}) is illegal; legal: {self.legal()}"
         return self
 
     def settle(self) -> Table:
         """Carries out lone legal actions of an edited position."""
-        self.game.compiled["advance"](self.s, self.game.new_mask())
+        self.game.loops.advance(self.s, self.game.new_mask())
         return self
 
     def copy(self) -> Table:
@@ -65,7 +65,7 @@ class Table:
     def observe(self, seat: int, mode: str = "all", open_scores: bool = False) -> dict[str, np.ndarray]:
         """The decoded observation of a seat."""
         out = np.zeros(self.game.layout.size, np.float32)
-        self.game.view_at(self.states, 0, seat, self.game.layout.level(mode, open_scores), out)
+        self.game.loops.view_at(self.states, 0, seat, self.game.layout.level(mode, open_scores), out)
         return self.game.layout.decode(out)
 
 

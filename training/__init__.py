@@ -1,4 +1,4 @@
-"""Training by self-play, evaluation and play. Needs the extra ``train``.
+"""Learning and judging: training by self-play, evaluation, charts. Needs the extra ``train``.
 
 The entry points are ``training.train.train`` and ``training.evaluate.evaluate``; on the command line: ``meeplezoo``.
 """
@@ -7,25 +7,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .agents import LearnedAgent, load_agent
-    from .checkpoint import ModelCard
     from .config import TrainConfig
-    from .evaluate import Standing
     from .policy import MaskedPolicy
     from .selfplay import SelfPlayPool
+    from .standing import Standing
 
-# Imported when first used: `meeplezoo games` must not wait for PyTorch.
+# Imported when first used: evaluating must not wait for PyTorch.
 _HOMES = {
-    "LearnedAgent": "agents",
-    "load_agent": "agents",
-    "ModelCard": "checkpoint",
     "TrainConfig": "config",
     "MaskedPolicy": "policy",
-    "Standing": "evaluate",
+    "Standing": "standing",
     "SelfPlayPool": "selfplay",
 }
 
-__all__ = ["LearnedAgent", "MaskedPolicy", "ModelCard", "SelfPlayPool", "Standing", "TrainConfig", "load_agent"]
+__all__ = ["MaskedPolicy", "SelfPlayPool", "Standing", "TrainConfig"]
 
 
 def __getattr__(name: str) -> Any:

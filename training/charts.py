@@ -5,16 +5,14 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import StrMethodFormatter
 
-from .checkpoint import write_file
-
-if TYPE_CHECKING:
-    from .evaluate import Standing
+from ..envs.engine.records.files import write_file
+from .standing import Standing
 
 COLOURS = ("#3068c8", "#d98c00", "#2f9e44", "#8e44ad", "#d12f2f")
 

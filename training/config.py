@@ -4,28 +4,17 @@ from __future__ import annotations
 
 import difflib
 import json
-import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, asdict, dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from ..envs import ConfigError, Game
+from ..envs import ConfigError, resolve_game
 from ..envs.engine import Reward
-from ..envs.engine.errors import choose
-from ..wrappers.seat_env import resolve_game
+from ..envs.engine.errors import not_among
 
 Section = TypeVar("Section")
-
-
-def game_named(name: str) -> Game:
-    """The game called ``name``; ``aztlan``, ``aztlan_v0`` and ``aztlan-v0`` all find Aztlán.
-
-    Raises:
-        ConfigError: There is no such game.
-    """
-    return resolve_game(re.sub(r"_v\d+$", "", name.replace("-", "_")))
 
 
 @dataclass(frozen=True)
@@ -191,7 +180,7 @@ class TrainConfig:
 
     def __post_init__(self) -> None:
         """Checks the ranges and fills in the game's default number of players and all variants."""
-        game = game_named(self.game)
+        game = resolve_game(self.game)
         object.__setattr__(self, "game", game.name)
         object.__setattr__(self, "players", game.check_players(self.players or None))
         object.__setattr__(self, "variants", game.check_variants(self.variants))
@@ -329,7 +318,7 @@ _KINDS = {int: "an integer", float: "a number", str: "text in quotes", bool: "tr
 
 def _in(name: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
-        raise choose(name, value, allowed)
+        raise not_among(name, value, allowed)
 
 
 def _least(least: float, **values: float) -> None:

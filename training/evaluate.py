@@ -1,12 +1,7 @@
 """How good is an agent? All seat rotations, paired seeds, intervals.
 
 An agent is compared with a field: one kind of opponent on all other seats. A *deal* is one seed; each deal is played
-once per seat of the agent, so no seat and no deal favours it. The deals are independent, the games of one deal are not:
-
-- win share: Wilson's interval, with as many trials as independent games would give the variance seen between deals
-  (never fewer than the deals, never more than the games). Unlike a normal interval it keeps a width when every game is
-  won.
-- mean place and mean score: normal interval over the means of the deals.
+once per seat of the agent, so no seat and no deal favours it. For the intervals see `standing`.
 """
 
 from __future__ import annotations
@@ -14,69 +9,21 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from rich.box import SIMPLE
 from rich.table import Table
 
+from ..agents import Agent, Outcomes, play_games, seed_agents
 from ..envs import ConfigError, Game
-from ..envs.engine.game import Variants, as_records, state_seed
-from ..wrappers.agents import Agent, seed_agents
-from .checkpoint import write_file
-from .matches import Outcomes, play_games
-
-Z95 = 1.959963984540054
-
-
-@dataclass(frozen=True)
-class Standing:
-    """Result of one agent against one field.
-
-    Attributes:
-        agent: Name of the agent.
-        against: Name of the agents on the other seats; empty alone.
-        game: Environment id.
-        players: Number of seats.
-        variants: Optional rules.
-        seed: Seed of the deals.
-        games: Games played: deals × seats.
-        par: Win share of an equal: 1 / players.
-        win_share: Share of games won; ties count in part. 0 alone.
-        win_low: Lower end of its 95 % interval.
-        win_high: Upper end.
-        place: Mean place.
-        place_low: Lower end of its 95 % interval.
-        place_high: Upper end.
-        score: Mean victory points.
-        score_low: Lower end of its 95 % interval.
-        score_high: Upper end.
-        by_seat: Win share on each seat.
-        reports: Alone: how often each entry of the game's own report came out (for example a hall of fame).
-    """
-
-    agent: str
-    against: str
-    game: str
-    players: int
-    variants: dict[str, Any]
-    seed: int
-    games: int
-    par: float
-    win_share: float
-    win_low: float
-    win_high: float
-    place: float
-    place_low: float
-    place_high: float
-    score: float
-    score_low: float
-    score_high: float
-    by_seat: list[float]
-    reports: dict[str, dict[str, int]] = field(default_factory=dict)
+from ..envs.engine.game import VariantChoice
+from ..envs.engine.numbers import state_seed
+from ..envs.engine.records.files import write_file
+from ..envs.engine.state import as_states
+from .standing import Standing, mean_interval, share_interval
 
 
 def evaluate(
@@ -85,7 +32,7 @@ def evaluate(
     opponent: Agent | None,
     games: int = 400,
     players: int | None = None,
-    variants: Variants = (),
+    variants: VariantChoice = (),
     seed: int = 0,
 ) -> Standing:
     """Plays ``agent`` against a field of ``opponent`` on every seat.
@@ -142,33 +89,10 @@ def _reports(game: Game, outcomes: Outcomes) -> dict[str, dict[str, int]]:
     if game.report is None:
         return {}
     counts: dict[str, Counter[str]] = {}
-    for record in as_records(outcomes.finals):
-        for name, value in game.report(record, 0).items():
+    for state in as_states(outcomes.finals):
+        for name, value in game.report(state, 0).items():
             counts.setdefault(name, Counter())[str(value)] += 1
     return {name: dict(found.most_common()) for name, found in counts.items()}
-
-
-def mean_interval(values: NDArray[Any]) -> tuple[float, float]:
-    """95 % interval of the mean of float[deals, seats], whose rows are independent."""
-    means = values.mean(1)
-    half = Z95 * means.std(ddof=1) / np.sqrt(means.size) if means.size > 1 else np.inf
-    return float(means.mean() - half), float(means.mean() + half)
-
-
-def share_interval(wins: NDArray[np.float64]) -> tuple[float, float]:
-    """95 % interval of a share from float[deals, seats] in [0, 1], whose rows are independent (see the module)."""
-    deals, p = len(wins), float(wins.mean())
-    variance = float(wins.mean(1).var(ddof=1)) / deals if deals > 1 else 0.0
-    trials = p * (1 - p) / variance if variance > 0 else float(wins.size)
-    return wilson(p, min(max(trials, deals), wins.size))
-
-
-def wilson(share: float, trials: float) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share seen in ``trials`` independent trials."""
-    scale = 1 + Z95**2 / trials
-    middle = (share + Z95**2 / (2 * trials)) / scale
-    half = Z95 / scale * np.sqrt(share * (1 - share) / trials + Z95**2 / (4 * trials**2))
-    return max(0.0, float(middle - half)), min(1.0, float(middle + half))
 
 
 def table(standings: Sequence[Standing], title: str = "") -> Table:

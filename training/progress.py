@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 
 if TYPE_CHECKING:
     from .config import TrainConfig
-    from .evaluate import Standing
+    from .standing import Standing
 
 _FULL = 10_000
 

@@ -7,14 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-import torch
 
+from ..agents import Agent, GreedyAgent, LearnedAgent, RandomAgent
+from ..agents.network import PolicyNetwork
 from ..envs import DataError
-from ..wrappers.agents import Agent, GreedyAgent, RandomAgent
-from .agents import LearnedAgent
-from .checkpoint import write_file
+from ..envs.engine.records.files import write_file
 from .config import PoolConfig
-from .network import PolicyNetwork
 
 
 class SelfPlayPool:
@@ -83,24 +81,25 @@ class SelfPlayPool:
         self.snapshots.clear()
         for at in steps:
             try:
-                weights = torch.load(_file(folder, at), map_location="cpu", weights_only=True)
-            except Exception as error:  # torch and pickle have many errors for damage
+                with np.load(_file(folder, at), allow_pickle=False) as archive:
+                    weights = dict(archive)
+            except Exception as error:  # zipfile and numpy have many errors for damage
                 raise DataError(f"snapshot {_file(folder, at)} cannot be read ({error}); start a new run") from error
             self._put(int(at), PolicyNetwork(weights, self.latest.network.activation))
 
 
 def forget_others(folder: Path, needed: Sequence[int]) -> None:
     """Deletes the snapshots in ``folder`` that no checkpoint needs any more."""
-    for path in folder.glob("*.pt"):
+    for path in folder.glob("*.npz"):
         if path.stem.isdigit() and int(path.stem) not in needed:
             path.unlink(missing_ok=True)
 
 
 def _file(folder: Path, steps: int) -> Path:
-    return folder / f"{steps:012d}.pt"
+    return folder / f"{steps:012d}.npz"
 
 
 def _packed(network: PolicyNetwork) -> bytes:
     data = io.BytesIO()
-    torch.save(network.weights(), data)
+    np.savez(data, allow_pickle=False, **network.weights())
     return data.getvalue()

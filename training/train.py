@@ -22,20 +22,24 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
 
-from ..envs import ConfigError, DataError
-from ..envs.engine.game import state_seed
+from ..agents import LearnedAgent, ModelCard, load_agent
+from ..agents.card import MODEL, card_for
+from ..agents.network import PolicyNetwork
+from ..envs import ConfigError, DataError, resolve_game
+from ..envs.engine.numbers import state_seed
+from ..envs.engine.records.files import write_file, write_folder
 from ..wrappers import SeatVecEnv
-from .agents import LearnedAgent, load_agent
 from .charts import learning_curve
-from .checkpoint import MODEL, STATE, CheckpointStore, ModelCard, card_for, write_file, write_folder
-from .config import TrainConfig, game_named
-from .evaluate import Standing, evaluate
-from .network import ACTIVATIONS, PolicyNetwork
+from .checkpoint import STATE, CheckpointStore
+from .config import TrainConfig
+from .evaluate import evaluate
 from .policy import MaskedPolicy
 from .progress import ProgressView
 from .selfplay import SelfPlayPool, forget_others
+from .standing import Standing
 
 CURVE = "learning_curve.png"
+ACTIVATIONS: dict[str, type[torch.nn.Module]] = {"relu": torch.nn.ReLU, "tanh": torch.nn.Tanh}
 # MaskablePPO logs every so many updates; the run logs by itself, after the update instead of before.
 _NO_LOG = 2**31
 # A change of these would make another run out of the one that is continued.
@@ -103,7 +107,7 @@ class _Run:
 
     def __init__(self, config: TrainConfig, console: Console):
         self.config, self.console = config, console
-        self.game = game_named(config.game)
+        self.game = resolve_game(config.game)
         self.folder = Path(config.output)
         self.store = CheckpointStore(self.folder, config.keep_checkpoints)
         self.progress = Progress()
@@ -246,7 +250,9 @@ class _Run:
             policy_kwargs={"net_arch": list(learner.net), "activation_fn": ACTIVATIONS[learner.activation]},
             seed=c.seed & 0xFFFFFFFF, device="cpu",
         )  # fmt: skip
-        self.network = PolicyNetwork(self.model.policy.state_dict(keep_vars=True), learner.activation)
+        # Arrays that share memory with the parameters: the network always plays like the policy does now.
+        weights = {name: value.detach().numpy() for name, value in self.model.policy.state_dict().items()}
+        self.network = PolicyNetwork(weights, learner.activation)
         self.pool = SelfPlayPool(c.pool, self.network, c.seed)
         self.env.opponents = self.pool
         self.rivals = [load_agent(name, self.game) for name in c.evaluation.against] if c.players > 1 else [None]

@@ -1,12 +1,11 @@
-"""Views of MeepleZoo's environments for learners, and the agents that fill the other seats.
+"""Views of MeepleZoo's environments for learners.
 
 `SeatVecEnv` needs the extra ``train`` (Stable-Baselines3), which is imported only when it is used.
 """
 
 from typing import TYPE_CHECKING, Any
 
-from ..envs.engine.wrapper import ConfigWrapper, HideInformation
-from .agents import Agent, GreedyAgent, RandomAgent, World, Worlds, play_game
+from ..envs.engine.environment import ConfigWrapper, HideInformation
 from .configuration import Players, Variants
 from .history import PublicHistory
 from .illegal import TerminateIllegal
@@ -30,15 +29,12 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
-    "Agent",
     "ConfigWrapper",
     "FixedOpponents",
-    "GreedyAgent",
     "HideInformation",
     "OpponentPool",
     "Players",
     "PublicHistory",
-    "RandomAgent",
     "SeatEnv",
     "SeatVecEnv",
     "ShapeByScore",
@@ -46,7 +42,4 @@ __all__ = [
     "VPMargin",
     "Variants",
     "WinShare",
-    "World",
-    "Worlds",
-    "play_game",
 ]

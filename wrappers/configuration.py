@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..envs.engine.wrapper import ConfigWrapper
+from ..envs.engine.environment import ConfigWrapper
 
 
 class Players(ConfigWrapper):

@@ -9,9 +9,8 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from ..envs.engine import Replay
-from ..envs.engine.aec import Observation
-from ..envs.engine.errors import choose
-from ..envs.engine.wrapper import ConfigWrapper
+from ..envs.engine.environment import ConfigWrapper, Observation
+from ..envs.engine.errors import not_among
 
 
 class PublicHistory(ConfigWrapper):
@@ -38,7 +37,7 @@ class PublicHistory(ConfigWrapper):
         """
         super().__init__(env)
         if k < 1:
-            raise choose("length of the history", k, ["1 or more"])
+            raise not_among("length of the history", k, ["1 or more"])
         game = env.unwrapped.game
         self._seats = max(game.players)
         self._ranges = {r.name: i for i, r in enumerate(game.actions)}
@@ -65,8 +64,8 @@ class PublicHistory(ConfigWrapper):
         seat = raw.possible_agents.index(raw.agent_selection)
         node = int(raw.states["node"][0])
         super().step(action)
-        if len(raw._actions) > len(self._actions):
-            self._actions = raw._actions.copy()
+        if len(raw.choices) > len(self._actions):
+            self._actions = list(raw.choices)
             self._remember(seat, self._actions[-1], node)
 
     def _remember(self, seat: int, action: int, node: int) -> None:
@@ -77,14 +76,14 @@ class PublicHistory(ConfigWrapper):
     def _catch_up(self) -> None:
         """Replays the game if it was changed below this wrapper (`load_state`)."""
         raw: Any = self.env.unwrapped
-        if raw._actions == self._actions:
+        if raw.choices == self._actions:
             return
         replay = Replay(raw.game, raw.record())
         self._past = ()
-        for action in raw._actions:
+        for action in raw.choices:
             self._remember(int(replay.states["seat"][0]), action, int(replay.states["node"][0]))
             replay.forward()
-        self._actions = raw._actions.copy()
+        self._actions = list(raw.choices)
 
     def observe(self, agent: str) -> Observation | None:
         """See `GameEnv.observe`; with ``history``."""

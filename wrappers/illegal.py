@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..envs.engine import IllegalActionError
-from ..envs.engine.aec import Observation
-from ..envs.engine.wrapper import ConfigWrapper
+from ..envs.engine.environment import ConfigWrapper, Observation
 
 
 class TerminateIllegal(ConfigWrapper):
@@ -31,19 +30,7 @@ class TerminateIllegal(ConfigWrapper):
         try:
             super().step(action)
         except IllegalActionError:
-            self._end()
-
-    def _end(self) -> None:
-        raw: Any = self.env.unwrapped
-        culprit = raw.agent_selection
-        if raw.reward.shaping:
-            raw._pay_shaping(over=True)
-        raw.rewards[culprit] += self.penalty
-        raw._accumulate_rewards()
-        for name in raw.agents:
-            raw.terminations[name] = True
-            raw.infos[name] = {"illegal_by": culprit}
-        raw.agent_selection = raw.agents[0]
+            self.env.unwrapped.forfeit(self.penalty)  # type: ignore[attr-defined]
 
     def observe(self, agent: str) -> Observation | None:
         """See `GameEnv.observe`; nobody has legal actions after the end."""

@@ -7,9 +7,10 @@ from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
 
+from ..agents import Agent, RandomAgent
 from ..envs.engine import ConfigError, Game
-from ..envs.engine.errors import choose
-from .agents import Agent, RandomAgent
+from ..envs.engine.errors import not_among
+from ..envs.engine.numbers import bits_64, integer
 
 Seat = int | Literal["random"]
 """The learner's seat: fixed, or drawn for each episode."""
@@ -68,7 +69,8 @@ def as_pool(opponents: Opponents) -> OpponentPool:
         return opponents
     if isinstance(opponents, Sequence) and opponents and all(isinstance(agent, Agent) for agent in opponents):
         return FixedOpponents(opponents)
-    raise choose("opponents", opponents, ["an agent", "a list of agents", "an object with assign(rng, n_seats)", None])
+    kinds = ["an agent", "a list of agents", "an object with assign(rng, n_seats)", None]
+    raise not_among("opponents", opponents, kinds)
 
 
 def check_seat(game: Game, seat: Seat, players: int) -> Seat:
@@ -77,9 +79,12 @@ def check_seat(game: Game, seat: Seat, players: int) -> Seat:
     Raises:
         ConfigError: There is no such seat.
     """
-    if seat == "random" or (isinstance(seat, int) and 0 <= seat < players):
+    if seat == "random":
         return seat
-    raise choose(f"{game.title}: learner's seat", seat, ["random", *range(players)])
+    number = integer(f"{game.title}: learner's seat", seat) if not isinstance(seat, str) else -1
+    if 0 <= number < players:
+        return number
+    raise not_among(f"{game.title}: learner's seat", seat, ["random", *range(players)])
 
 
 def draw_table(
@@ -99,7 +104,7 @@ def draw_table(
     Raises:
         ConfigError: The pool gave another number of agents.
     """
-    rng = np.random.default_rng([seeds[0] & (2**64 - 1), *seeds[1:]])
+    rng = np.random.default_rng([bits_64(seeds[0]), *seeds[1:]])
     place = int(rng.integers(players)) if seat == "random" else seat
     agents = pool.assign(rng, players - 1)
     if len(agents) != players - 1:

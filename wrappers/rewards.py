@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..envs.engine.wrapper import ConfigWrapper
+from ..envs.engine.environment import ConfigWrapper
 
 
 class RewardWrapper(ConfigWrapper):

@@ -12,43 +12,20 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from ..agents import seed_agents
+from ..agents.protocol import choose_action
+from ..envs import resolve_game
 from ..envs.engine import ConfigError, Game, ResetNeededError, Reward
-from ..envs.engine.aec import RENDER_MODES
-from ..envs.engine.errors import choose
-from ..envs.engine.game import Variants, as_record, as_records, check_seed, state_seed
+from ..envs.engine.environment import RENDER_MODES
+from ..envs.engine.errors import not_among
+from ..envs.engine.game import VariantChoice
 from ..envs.engine.layout import Mode
-from .agents import Agent, World, blame, seed_agents
+from ..envs.engine.numbers import integer, state_seed, word
+from ..envs.engine.state import as_states
 from .opponents import Opponents, Seat, as_pool, check_seat, draw_table
 
 MAX_SKIPPED = 1000
 """So many games in a row may end before the learner has decided anything."""
-
-
-def resolve_game(game: Game | str) -> Game:
-    """The game of that name.
-
-    Raises:
-        ConfigError: There is none.
-    """
-    if isinstance(game, Game):
-        return game
-    from ..envs import GAMES
-
-    if game not in GAMES:
-        raise choose("game", game, list(GAMES))
-    return GAMES[game]
-
-
-def final_info(game: Game, state: Any, seat: int) -> dict[str, Any]:
-    """What is told of a finished game to the learner on ``seat``."""
-    payoff = state["payoff"][: state["players"]].tolist()
-    return {
-        "seat": seat,
-        "score": int(state["score"][seat]),
-        "place": 1 + sum(p > payoff[seat] for p in payoff),
-        "payoff": payoff[seat],
-        **(game.report(as_record(state), seat) if game.report else {}),
-    }
 
 
 class LegalDiscrete(spaces.Discrete[Any]):
@@ -91,7 +68,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         game: The game.
         players: Number of seats.
         seat: The learner's seat in this episode.
-        states: The live record, as an array of one.
+        states: The live state, as an array of one.
         reward: What the learner is paid.
     """
 
@@ -101,7 +78,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         self,
         game: Game | str,
         players: int | None = None,
-        variants: Variants = (),
+        variants: VariantChoice = (),
         *,
         seat: Seat = "random",
         opponents: Opponents = None,
@@ -134,7 +111,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
             ConfigError: A value is not allowed.
         """
         if render_mode is not None and render_mode not in RENDER_MODES:
-            raise choose("render mode", render_mode, RENDER_MODES)
+            raise not_among("render mode", render_mode, RENDER_MODES)
         self.game = resolve_game(game)
         self.players = self.game.check_players(players)
         self.variants = self.game.check_variants(variants)
@@ -149,7 +126,6 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         self._index, self._episode = index, -1
         self._mask = self.game.new_mask()
         self._view = np.zeros(self.game.layout.size, np.float32)
-        self._which = np.zeros(1, np.int64)
         self._playing = False
         self.observation_space = spaces.Box(self.game.layout.low, self.game.layout.high, dtype=np.float32)
         self._choices = LegalDiscrete(self._mask)
@@ -171,7 +147,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         super().reset(seed=seed)
         blank = self.game.new_states(1, self.players, self.variants, options)
         if seed is not None or self._seed is None:
-            self._seed = secrets.randbits(63) if seed is None else check_seed(seed)
+            self._seed = secrets.randbits(63) if seed is None else integer("seed", seed)
             self._episode = -1
         if self._episode < 0:
             self.game.announce()
@@ -189,30 +165,19 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         self.seat, self._table = draw_table(self._pool, self._chosen_seat, self.players, seeds)
         seed_agents([agent for agent in self._table if agent is not None], start)
         self.states = blank.copy()
-        self.game.begin_at(self.states, 0, blank, np.uint64(start), self._mask)
+        self.game.loops.begin_at(self.states, 0, blank, word(start), self._mask)
         self._potential = 0.0
         self._play_opponents(self.states["seat"].item(0))
 
     def _play_opponents(self, seat: int) -> None:
         """Plays on from ``seat`` (-1: the game is over) to the learner's next decision or to the end."""
-        step = self.game.compiled["step"]
+        step = self.game.loops.step
         while seat >= 0 and seat != self.seat:
             agent = self._table[seat]
             assert agent is not None
-            action = int(agent.act(self._seen_by(agent, seat), self._mask.copy(), self._world_for(agent)))
-            if not self._is_legal(action):
-                raise blame(self.game, agent, self.states[0], action)
+            action = choose_action(agent, self.game, self.states, self._mask, self._level)
             seat = step(self.states, 0, action, self._mask, self._view)
         self._playing = seat >= 0
-
-    def _seen_by(self, agent: Agent, seat: int) -> NDArray[np.float32]:
-        if agent.needs_observation:
-            self.game.view_at(self.states, 0, seat, self._level, self._view)
-            return self._view.copy()
-        return self._view
-
-    def _world_for(self, agent: Agent) -> World | None:
-        return World(self.game, self.states, self._which) if agent.needs_world else None
 
     def step(self, action: int) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Plays ``action`` for the learner, then the opponents up to the learner's next decision or the end.
@@ -234,11 +199,11 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
                 raise self.game.illegal(self.states[0], action, self._mask)
             # Gymnasium's checker plays what it drew before reset(): one random choice is as good as another.
             action = int(self._mask.argmax())
-        self._play_opponents(self.game.compiled["step"](self.states, 0, action, self._mask, self._view))
+        self._play_opponents(self.game.loops.step(self.states, 0, action, self._mask, self._view))
         reward = self._reward()
         info = self._info()
         if not self._playing:
-            info.update(final_info(self.game, self.states[0], self.seat))
+            info.update(self.game.final_info(self.states[0], self.seat))
         return self._observation(), reward, not self._playing, False, info
 
     def _is_legal(self, action: int) -> bool:
@@ -265,7 +230,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
 
     def _observation(self) -> NDArray[np.float32]:
         view = np.empty_like(self._view)
-        self.game.view_at(self.states, 0, self.seat, self._level, view)
+        self.game.loops.view_at(self.states, 0, self.seat, self._level, view)
         return view
 
     def _info(self) -> dict[str, Any]:
@@ -277,10 +242,10 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
 
     @property
     def game_state(self) -> Any:
-        """The live record: fields by name or attribute."""
+        """The live state: fields by name or attribute."""
         if self._episode < 0:
             raise ResetNeededError("call reset() before reading game_state")
-        return as_records(self.states)[0]
+        return as_states(self.states)[0]
 
     def clone(self) -> SeatEnv:
         """An independent copy in the same position, opponents and their random choices included."""
@@ -300,7 +265,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         if self.render_mode == "svg":
             return self.game.draw(self.states[0], viewer)
         if self.render_mode == "rgb_array":
-            from ..envs.engine.raster import rgb_array
+            from ..envs.engine.pictures.raster import rgb_array
 
             return rgb_array(self.game.draw(self.states[0], viewer))
         text = self.game.text(self.states[0], viewer)

@@ -14,13 +14,16 @@ from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
+from ..agents import Agent, RandomAgent, Worlds
+from ..agents.protocol import blame
+from ..envs import resolve_game
 from ..envs.engine import Batch, ConfigError, Game, Reward, rule
-from ..envs.engine.errors import choose
-from ..envs.engine.game import Variants, check_seed, state_seed
+from ..envs.engine.errors import not_among
+from ..envs.engine.game import VariantChoice
 from ..envs.engine.layout import Mode
-from .agents import Agent, RandomAgent, Worlds, blame
+from ..envs.engine.numbers import integer, state_seed
 from .opponents import OpponentPool, Opponents, Seat, as_pool, check_seat, draw_table
-from .seat_env import MAX_SKIPPED, final_info, resolve_game
+from .seat_env import MAX_SKIPPED
 
 _AGENTS = 2**32  # index of the agents' seeds, beyond those of games
 
@@ -63,7 +66,7 @@ class SeatVecEnv(VecEnv):
         game: Game | str,
         n: int,
         players: int | None = None,
-        variants: Variants = (),
+        variants: VariantChoice = (),
         *,
         seat: Seat = "random",
         opponents: Opponents = None,
@@ -96,7 +99,7 @@ class SeatVecEnv(VecEnv):
             ConfigError: A value is not allowed.
         """
         if render_mode not in {None, "rgb_array"}:
-            raise choose("render mode of SeatVecEnv", render_mode, ["rgb_array", None])
+            raise not_among("render mode of SeatVecEnv", render_mode, ["rgb_array", None])
         self.game = resolve_game(game)
         self.players = self.game.check_players(players)
         self._seat = check_seat(self.game, seat, self.players)
@@ -105,8 +108,8 @@ class SeatVecEnv(VecEnv):
         self.render_mode = render_mode
         self._threads, self._level = threads, self.game.layout.level(hide, open_scores)
         self._variants = variants
-        self.num_envs = n
-        self._start(secrets.randbits(63) if seed is None else check_seed(seed))
+        self.num_envs = n = integer("number of games", n)
+        self._start(secrets.randbits(63) if seed is None else integer("seed", seed))
         self._new_seed: int | None = None
         self._fresh = True
         self._started = time.time()
@@ -135,7 +138,7 @@ class SeatVecEnv(VecEnv):
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
         """Seeds all games, from the next `reset` on; see `Batch`."""
-        self._new_seed = secrets.randbits(63) if seed is None else check_seed(seed)
+        self._new_seed = secrets.randbits(63) if seed is None else integer("seed", seed)
         return [self._new_seed] * self.num_envs
 
     def set_options(self, options: list[dict[str, Any]] | dict[str, Any] | None = None) -> None:
@@ -256,7 +259,7 @@ class SeatVecEnv(VecEnv):
         """One choice of the ``agents`` in each of the games ``which``."""
         batch = self.batch
         actions = self._choose(which, agents)
-        bad = int(self.game.compiled["first_illegal"](which, actions, batch.masks))
+        bad = int(self.game.loops.first_illegal(which, actions, batch.masks))
         if bad >= 0:
             state, action = batch.states[which[bad]], int(actions[bad])
             raise blame(self.game, self._agents[agents[bad]], state, action)
@@ -296,7 +299,7 @@ class SeatVecEnv(VecEnv):
         """What ``seats`` (None: those to decide) see in the games ``which`` of ``states``: a new float32[k, D]."""
         out = np.empty((which.size, self.game.layout.size), np.float32)
         watching = states["seat"][which] if seats is None else seats.astype(np.int8)
-        self.game.view_many(states, which, watching, self._level, out)
+        self.game.loops.view_many(states, which, watching, self._level, out)
         return out
 
     def _end(self, ended: NDArray[np.int64]) -> None:
@@ -319,7 +322,8 @@ class SeatVecEnv(VecEnv):
     def _report(self, i: int, view: NDArray[np.float32]) -> dict[str, Any]:
         seat = int(self.seats[i])
         return {
-            **final_info(self.game, self.batch.finals[i], seat),
+            "seat": seat,
+            **self.game.final_info(self.batch.finals[i], seat),
             "opponents": ["" if k < 0 else self._agents[k].name for k in self._agent_at[i]],
             "terminal_observation": view,
             "TimeLimit.truncated": False,
@@ -380,7 +384,7 @@ class SeatVecEnv(VecEnv):
 
     def get_images(self) -> Sequence[NDArray[np.uint8]]:
         """A picture of every game as its learner sees it, uint8[H, W, 3] each."""
-        from ..envs.engine.raster import rgb_array
+        from ..envs.engine.pictures.raster import rgb_array
 
         return [
             rgb_array(self.game.draw(self.batch.states[i], int(self.seats[i]))) for i in range(self.num_envs)

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from ..engine.svg import INK, PAPER, circle, document, group, line, polygon, rect, tag
-from ..engine.svg import text as words
+from ..engine.pictures.svg import INK, PAPER, circle, document, group, line, polygon, rect, tag
+from ..engine.pictures.svg import text as words
 from .actions import PAIRS
 from .components import CARD_NAMES, DATA, FACTION_NAMES, POWER, POWER_TERRAIN, POWERS, REGION_KEYS, SEASONS, TERRAINS
 from .state import CONFLICT, GAMES, MOVE, NODES, SCORING_CARD, SELECT, WILD_TERRAIN

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..engine import ConfigError
-from ..engine.errors import choose
+from ..engine.errors import not_among
 from .components import (
     DIRECTIONS,
     FREE_LAYOUT,
@@ -52,7 +52,7 @@ def _prepare_board(s: Any, board: Any) -> None:
         raise ConfigError(f"Deus: board must be a mapping with some of {', '.join(_KEYS)}, not {board!r}")
     for key in board:
         if key not in _KEYS:
-            raise choose("Deus: key of board", key, _KEYS)
+            raise not_among("Deus: key of board", key, _KEYS)
     if ("layout" in board) == ("slots" in board):
         raise ConfigError("Deus: board needs either layout or slots")
     n = int(TILE_COUNT[s.players])
@@ -75,7 +75,7 @@ def _prepare_board(s: Any, board: Any) -> None:
 def _named_slots(s: Any, name: Any, n: int) -> list[tuple[int, int]]:
     fitting = [layout for layout, players in zip(LAYOUT_NAMES, LAYOUT_PLAYERS, strict=True) if players == s.players]
     if name not in fitting:
-        raise choose(f"Deus: layout for {s.players} players", name, fitting)
+        raise not_among(f"Deus: layout for {s.players} players", name, fitting)
     s.board_layout = LAYOUT_NAMES.index(name)
     return [(int(i), int(j)) for i, j in LAYOUT_SLOTS[s.board_layout][:n]]
 
@@ -109,9 +109,9 @@ def _prepare_tiles(s: Any, board: Mapping[str, Any], n: int) -> None:
         zip(tiles, _list_of(board["sides"], "sides", n), _list_of(board["rotations"], "rotations", n), strict=True)
     ):
         if tile not in TILE_NAMES:
-            raise choose("Deus: tile", tile, TILE_NAMES)
+            raise not_among("Deus: tile", tile, TILE_NAMES)
         if side not in ("a", "b"):
-            raise choose("Deus: side of a tile", side, ("a", "b"))
+            raise not_among("Deus: side of a tile", side, ("a", "b"))
         s.tile[t] = TILE_NAMES.index(tile)
         s.side[t] = "ab".index(side)
         s.rotation[t] = _whole("rotation", rotation, 0, 5)

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.svg import INK, SEAT_COLOURS, circle, document, group, line, polygon, rect, tag
-from ..engine.svg import text as words
+from ..engine.pictures.svg import INK, SEAT_COLOURS, circle, document, group, line, polygon, rect, tag
+from ..engine.pictures.svg import text as words
 from . import game
 from . import vocabulary as v
 from .actions import BUILD, REGION

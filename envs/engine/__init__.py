@@ -1,14 +1,12 @@
-"""The engine that all games share: rules compiled by Numba on records, and the environments around them."""
+"""The engine that all games share: rules compiled by Numba on states, and the environments around them."""
 
 from .actions import ActionRange, ActionTable
-from .aec import GameEnv
-from .batch import Batch
 from .components import load_components
+from .environment import Batch, GameEnv, Reward
 from .errors import ConfigError, DataError, IllegalActionError, MeepleZooError, ResetNeededError
 from .game import Game, Rules, Variant
 from .layout import Field, ObservationLayout
-from .record import GameRecord, Replay, read_records
-from .rewards import Reward
+from .records import GameRecord, Replay, read_records
 from .rule import rule
 from .state import MAX_PLAYERS, state_dtype
 from .write import copy, index, place_of, put

@@ -1,11 +1,11 @@
 """One flat Discrete space per game, declared as named ranges of ids."""
 
-from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from .errors import ConfigError
+from .offsets import by_name
 
 Secrecy = Literal["no", "index", "whole"]
 
@@ -56,7 +56,8 @@ class ActionTable:
     """All action ranges of a game, in ascending order and without gaps.
 
     Attributes:
-        at: First id of each range by name, for rules: ``A = ACTIONS.at; mask[A.place + region] = True``.
+        at: First id of each range by name, for rules: ``A = ACTIONS.at; mask[A.place + region] = True``
+            (Python's keywords with an underscore: ``A.pass_``).
     """
 
     def __init__(self, ranges: Iterable[ActionRange]):
@@ -67,8 +68,7 @@ class ActionTable:
             if r.offset != len(self._of):
                 raise ValueError(f"range {r.name!r} starts at {r.offset}, expected {len(self._of)}")
             self._of += [r] * r.size
-        # A namedtuple, because compiled rules read its fields as constants.
-        self.at: Any = namedtuple("at", self._ranges)(*(r.offset for r in self))
+        self.at = by_name({r.name: r.offset for r in self})
 
     @property
     def n(self) -> int:

@@ -36,6 +36,6 @@ class DataError(MeepleZooError, ValueError):
     """A saved state, record or checkpoint that is damaged or belongs to another game or version."""
 
 
-def choose(what: str, value: object, allowed: Sequence[object]) -> ConfigError:
+def not_among(what: str, value: object, allowed: Sequence[object]) -> ConfigError:
     """Returns the error for a ``value`` of ``what`` that is not among ``allowed``."""
     return ConfigError(f"{what} {value!r} is unknown; allowed: {', '.join(map(str, allowed)) or 'none'}")

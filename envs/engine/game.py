@@ -14,14 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .actions import ActionTable
-from .drivers import DRIVERS, INLINE
-from .errors import ConfigError, DataError, choose
+from .bound import Loops, bind_loops
+from .errors import DataError, IllegalActionError, not_among
 from .layout import ObservationLayout
-from .rng import episode_seed
-from .rule import COMPILED, announce_compilation, bind, rule
+from .numbers import integer, word
+from .rule import COMPILED, announce_compilation, rule
+from .state import as_state, as_states, put_state
 
-Variants = Mapping[str, Any] | Iterable[str]
-"""How users name variants: a mapping name → value, or names of flags to switch on."""
+VariantChoice = Mapping[str, Any] | Iterable[str]
+"""How users choose variants: a mapping name → value, or names of flags to switch on."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +53,10 @@ def always_forced(s):
 
 @dataclass(frozen=True)
 class Rules:
-    """The functions of one game, each a `@rule` on its record ``s``.
+    """The functions of one game, each a `@rule` on its state ``s``.
 
     Attributes:
-        reset: ``reset(s)`` sets up a game on a zeroed record; ``players``, the variants and ``rng`` are filled in.
+        reset: ``reset(s)`` sets up a game on a zeroed state; ``players``, the variants and ``rng`` are filled in.
         legal_mask: ``legal_mask(s, mask)`` sets the legal entries of an all-False bool[N].
         apply: ``apply(s, action)`` carries out one legal action up to the next decision point of the rules.
         observe_known: ``observe_known(s, seat, out)`` writes public and own fields into an all-zero float32[D].
@@ -89,15 +90,16 @@ class Game:
         players: Allowed numbers of players.
         default_players: Number of players when nothing is said.
         max_decisions: No game has more decisions than this.
-        state: The record's dtype; equal games are equal bytes.
+        state: The dtype of its states; equal games are equal bytes.
         actions: The action table.
         layout: The observation layout.
-        rules: The game's functions.
+        rules: The game's functions, one step each.
+        loops: The loops around them that all games share, compiled for this game; they drive on to the next decision.
         variants: Optional rules by name (declare them as a sequence).
-        setups: Names of the entries that `AECEnv.reset(options=...)` takes, with descriptions; ``prepare`` reads them.
-        prepare: ``prepare(record, options)`` writes such entries into a blank record, before ``reset``.
-        report: ``report(record, seat) -> dict`` adds to a seat's ``infos`` at the end.
-        picture: Name of the module with ``draw(record, viewer) -> str`` (SVG) and ``text(record, viewer) -> str``;
+        setups: Names of the entries that `GameEnv.reset(options=...)` takes, with descriptions; ``prepare`` reads them.
+        prepare: ``prepare(state, options)`` writes such entries into a blank state, before ``reset``.
+        report: ``report(state, seat) -> dict`` adds to a seat's ``infos`` at the end.
+        picture: Name of the module with ``draw(state, viewer) -> str`` (SVG) and ``text(state, viewer) -> str``;
             imported when first used.
         module: Name of the module that holds this object as ``game`` (for pickling).
     """
@@ -119,24 +121,14 @@ class Game:
     setups: Mapping[str, str] = field(default_factory=dict)
     prepare: Callable[[Any, Mapping[str, Any]], None] | None = None
     report: Callable[[Any, int], dict[str, Any]] | None = None
-    compiled: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    loops: Loops = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Compiles the shared loops for this game (lazily: machine code is made or loaded at the first call)."""
         if not isinstance(self.variants, Mapping):
             object.__setattr__(self, "variants", {v.name: v for v in self.variants})
-        names: dict[str, Any] = {
-            "PUBLIC_END": self.layout.public_end,
-            "OWN_END": self.layout.own_end,
-            "SCORE_END": self.layout.score_end,
-            "SIZE": self.layout.size,
-            **self.rules.__dict__,
-        }
-        for driver in DRIVERS:
-            names[driver.__name__] = bind(driver, names, self.home, driver in INLINE)
-            self.compiled[driver.__name__] = _Plain(names[driver.__name__]) if not COMPILED else names[driver.__name__]
-        for name in ("legal_mask", "apply", "resample_hidden"):
-            self.compiled[f"rule_{name}"] = names[name]
+        sizes = {"OWN_END": self.layout.own_end, "SIZE": self.layout.size}
+        object.__setattr__(self, "loops", bind_loops({**sizes, **self.rules.__dict__}, self.home))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles a game by name."""
@@ -156,13 +148,6 @@ class Game:
         """The environment's id, for example ``"aztlan_v0"``."""
         return f"{self.name}_v{self.version}"
 
-    def __getattr__(self, name: str) -> Any:
-        """Compiled loops by name: ``game.step``, ``game.look``, ``game.playout`` ... (see `engine.drivers`)."""
-        compiled = self.__dict__.get("compiled", {})
-        if name in compiled:
-            return compiled[name]
-        raise AttributeError(f"Game has no attribute {name!r}")
-
     # --- configuration -------------------------------------------------------------------------------------------
 
     def check_players(self, players: int | None) -> int:
@@ -173,11 +158,12 @@ class Game:
         """
         if players is None:
             return self.default_players
-        if players not in self.players:
-            raise choose(f"{self.title}: number of players", players, list(self.players))
-        return int(players)
+        number = integer(f"{self.title}: number of players", players, self.players)
+        if number not in self.players:
+            raise not_among(f"{self.title}: number of players", number, list(self.players))
+        return number
 
-    def check_variants(self, variants: Variants = ()) -> dict[str, Any]:
+    def check_variants(self, variants: VariantChoice = ()) -> dict[str, Any]:
         """All variants with their values: those named, defaults for the rest.
 
         Raises:
@@ -189,23 +175,23 @@ class Game:
         asked = dict(variants) if isinstance(variants, Mapping) else dict.fromkeys(variants, True)
         for name, value in asked.items():
             if name not in known:
-                raise choose(f"{self.title}: variant", name, list(known))
+                raise not_among(f"{self.title}: variant", name, list(known))
             # True == 1 in Python, so compare types too: start_pieces=True is a mistake.
             if not any(value == v and isinstance(value, bool) == isinstance(v, bool) for v in known[name].values):
-                raise choose(f"{self.title}: value of variant {name!r}", value, known[name].values)
+                raise not_among(f"{self.title}: value of variant {name!r}", value, known[name].values)
         return {name: asked.get(name, v.default) for name, v in known.items()}
 
     def new_states(
         self,
         n: int = 1,
         players: int | None = None,
-        variants: Variants = (),
+        variants: VariantChoice = (),
         options: Mapping[str, Any] | None = None,
     ) -> NDArray[Any]:
-        """Blank records with players and variants filled in, to be started by `begin_at`.
+        """Blank states with players and variants filled in, to be started by `Loops.begin_at`.
 
         Args:
-            n: Number of records.
+            n: Number of states.
             players: Number of seats; None for the default.
             variants: Optional rules.
             options: Setup entries (see ``setups``), for example an explicit board.
@@ -220,20 +206,20 @@ class Game:
         if options:
             for name in options:
                 if name not in self.setups:
-                    raise choose(f"{self.title}: reset option", name, list(self.setups))
+                    raise not_among(f"{self.title}: reset option", name, list(self.setups))
             assert self.prepare is not None
-            for record in as_records(states):
-                self.prepare(record, options)
+            for state in as_states(states):
+                self.prepare(state, options)
         return states
 
     def variants_of(self, state: Any) -> dict[str, Any]:
-        """The variants that a record is played with, as values."""
+        """The variants that a state is played with, as values."""
         return {name: v.values[int(state[name])] for name, v in self.variants.items()}
 
     # --- the rules, called from Python -----------------------------------------------------------------------------
 
-    def start(self, seed: int, players: int | None = None, variants: Variants = ()) -> NDArray[Any]:
-        """A new game at its first decision, as an array of one record.
+    def start(self, seed: int, players: int | None = None, variants: VariantChoice = ()) -> NDArray[Any]:
+        """A new game at its first decision, as an array of one state.
 
         Args:
             seed: Any integer; only its lowest 64 bits count.
@@ -241,7 +227,7 @@ class Game:
             variants: Optional rules.
         """
         states = self.new_states(1, players, variants)
-        self.begin_at(states, 0, states.copy(), np.uint64(seed & (2**64 - 1)), self.new_mask())
+        self.loops.begin_at(states, 0, states.copy(), word(integer("seed", seed)), self.new_mask())
         return states
 
     def new_mask(self) -> NDArray[np.bool_]:
@@ -249,73 +235,94 @@ class Game:
         return np.zeros(self.n_actions, np.bool_)
 
     def reset(self, s: Any, seed: int) -> None:
-        """Starts the game in record ``s`` anew, with the players (0: the default) and variants it holds.
+        """Starts the game in state ``s`` anew, with the players (0: the default) and variants it holds.
 
         Args:
-            s: A record, as ``states[i]`` or ``env.unwrapped.game_state``; changed in place.
+            s: A state, as ``states[i]`` or ``env.unwrapped.game_state``; changed in place.
             seed: Any integer; only its lowest 64 bits count.
         """
         states = self.new_states(1, int(s["players"]) or None, self.variants_of(s))
-        self.begin_at(states, 0, states.copy(), np.uint64(seed & (2**64 - 1)), self.new_mask())
-        put_record(s, states)
+        self.loops.begin_at(states, 0, states.copy(), word(integer("seed", seed)), self.new_mask())
+        put_state(s, states)
 
     def legal_mask(self, s: Any, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Writes the legal actions of record ``s`` into ``mask`` bool[N] and returns it; all False when over."""
+        """Writes the legal actions of state ``s`` into ``mask`` bool[N] and returns it; all False when over."""
         mask[:] = False
         if not s["over"]:
-            self._on_record("rule_legal_mask", s, mask)
+            self._on_state(self.rules.legal_mask, s, mask)
         return mask
 
     def apply(self, s: Any, action: int) -> None:
-        """Plays a legal ``action`` in record ``s`` and goes on to the next decision.
+        """Plays a legal ``action`` in state ``s`` and goes on to the next decision (`Rules.apply` is one step of that).
 
         Raises:
-            IllegalActionError: The action is not legal now; the record is unchanged.
+            IllegalActionError: The action is not legal now; the state is unchanged.
         """
-        mask = self.legal_mask(s, self.new_mask())
+        action, mask = integer("action", action, range(self.n_actions)), self.legal_mask(s, self.new_mask())
         if not (0 <= action < mask.size and mask[action]):
             raise self.illegal(s, action, mask)
-        self._on_record("play", s, int(action), mask)
+        self._on_state(self.loops.play, s, action, mask)
 
     def observe(self, s: Any, seat: int, out: NDArray[np.float32]) -> NDArray[np.float32]:
         """Writes the full observation of ``seat`` (hidden elements included) into ``out`` float32[D]; returns it."""
-        self._on_record("observe", s, int(seat), out)
+        self._on_state(self.loops.observe, s, self.check_seat(s, seat), out)
         return out
 
     def resample_hidden(self, s: Any, seat: int, seed: int) -> None:
-        """Redraws in record ``s`` all that ``seat`` does not know, future chance included.
+        """Redraws in state ``s`` all that ``seat`` does not know, future chance included.
 
         The result depends on what the seat knows and on ``seed`` (its lowest 64 bits), not on the truth.
         """
         states = np.zeros(1, self.state)
         states[0] = s
-        self.redraw(states, 0, int(seat), np.uint64(seed & (2**64 - 1)))
-        put_record(s, states)
+        self.loops.redraw(states, 0, self.check_seat(s, seat), word(integer("seed", seed)))
+        put_state(s, states)
 
-    def _on_record(self, name: str, s: Any, *arguments: Any) -> None:
-        """Calls a compiled function on one record. Plain Python reads fields as attributes, which np.void lacks."""
+    def check_seat(self, s: Any, seat: int) -> int:
+        """The seat as an int.
+
+        Raises:
+            ConfigError: The game in state ``s`` has no such seat.
+        """
+        number = integer("seat", seat)
+        if not 0 <= number < s["players"]:
+            raise not_among("seat", number, range(int(s["players"])))
+        return number
+
+    @staticmethod
+    def _on_state(function: Callable[..., Any], s: Any, *arguments: Any) -> None:
+        """Calls a compiled function on one state. Plain Python reads fields as attributes, which np.void lacks."""
         if COMPILED or isinstance(s, np.record):
-            self.compiled[name](s, *arguments)
+            function(s, *arguments)
             return
-        states = np.zeros(1, self.state)
+        states = np.zeros(1, s.dtype)
         states[0] = s
-        self.compiled[name](as_records(states)[0], *arguments)
-        put_record(s, states)
+        function(as_states(states)[0], *arguments)
+        put_state(s, states)
 
     def illegal(self, state: Any, action: int, mask: NDArray[np.bool_]) -> Exception:
         """The `IllegalActionError` for ``action``, with the reason and up to ten legal actions by name."""
-        from .errors import IllegalActionError
-
         legal = np.flatnonzero(mask).tolist()
-        record = as_record(state)
-        names = [self.actions.describe(a, record) for a in legal[:10]]
-        if record.over:
+        position = as_state(state)
+        names = [self.actions.describe(a, position) for a in legal[:10]]
+        if position.over:
             reason = "the game is over; call reset()"
         elif not 0 <= action < self.n_actions:
             reason = f"ids run from 0 to {self.n_actions - 1}"
         else:
             reason = f"{self.actions.describe(action, None)!r} is not possible in this position"
         return IllegalActionError(action, reason, legal, names)
+
+    def final_info(self, state: Any, seat: int) -> dict[str, Any]:
+        """What a seat is told of a finished game: ``score``, ``place`` (ties share the better), ``payoff``, report."""
+        position = as_state(state)
+        payoffs = position.payoff[: position.players].tolist()
+        return {
+            "score": int(position.score[seat]),
+            "place": 1 + sum(other > payoffs[seat] for other in payoffs),
+            "payoff": payoffs[seat],
+            **(self.report(position, seat) if self.report else {}),
+        }
 
     def announce(self) -> None:
         """Tells on stderr if the rules have to be compiled first."""
@@ -328,15 +335,15 @@ class Game:
         return importlib.import_module(self.picture)
 
     def draw(self, state: Any, viewer: int | None = None) -> str:
-        """One SVG document of a record as seat ``viewer`` sees it (None: a spectator)."""
-        return str(self.pictures().draw(as_record(state), viewer))
+        """One SVG document of a state as seat ``viewer`` sees it (None: a spectator)."""
+        return str(self.pictures().draw(as_state(state), viewer))
 
     def text(self, state: Any, viewer: int | None = None) -> str:
-        """A plain text board of a record as seat ``viewer`` sees it (None: a spectator)."""
-        return str(self.pictures().text(as_record(state), viewer))
+        """A plain text board of a state as seat ``viewer`` sees it (None: a spectator)."""
+        return str(self.pictures().text(as_state(state), viewer))
 
     def to_dict(self, state: Any) -> dict[str, Any]:
-        """A record as plain lists and numbers (JSON-ready)."""
+        """A state as plain lists and numbers (JSON-ready)."""
         return {
             name: state[name].tolist() if isinstance(state[name], np.ndarray) else state[name].item()
             for name in self.state.names or ()
@@ -344,7 +351,7 @@ class Game:
         }
 
     def from_dict(self, values: Mapping[str, Any]) -> NDArray[Any]:
-        """The inverse of `to_dict`, as an array of one record.
+        """The inverse of `to_dict`, as an array of one state.
 
         Raises:
             DataError: A field is missing, unknown or does not fit.
@@ -361,42 +368,8 @@ class Game:
         return states
 
     def fingerprint(self) -> str:
-        """Names the record format: a save of another format is refused."""
+        """Names the format of states: a save of another format is refused."""
         return json.dumps([self.id, str(self.state.itemsize), list(self.state.names or ())])
-
-
-class _Plain:
-    """Without Numba: lets the rules read records by attribute, as compiled code does."""
-
-    def __init__(self, function: Callable[..., Any]):
-        self.function = function
-
-    def __call__(self, *arguments: Any) -> Any:
-        return self.function(*(as_records(a) if _is_records(a) else a for a in arguments))
-
-
-def _is_records(value: Any) -> bool:
-    return isinstance(value, np.ndarray) and value.dtype.names is not None
-
-
-def as_records(states: NDArray[Any]) -> Any:
-    """The same records, readable by attribute (``s.seat``) as well as by name (``s["seat"]``)."""
-    return states.view(np.recarray)
-
-
-def as_record(state: Any) -> Any:
-    """A read-friendly copy of one record (of any kind numpy hands out), with fields as attributes."""
-    if isinstance(state, np.record):
-        return state
-    holder = np.zeros(1, state.dtype)
-    holder[0] = state
-    return as_records(holder)[0]
-
-
-def put_record(s: Any, states: NDArray[Any]) -> None:
-    """Copies ``states[0]`` into the record ``s``, in place."""
-    for name in states.dtype.names or ():
-        s[name] = states[name][0]
 
 
 def find_game(module: str) -> Game:
@@ -404,19 +377,3 @@ def find_game(module: str) -> Game:
     game = importlib.import_module(module).game
     assert isinstance(game, Game)
     return game
-
-
-def state_seed(seed: int, index: int = 0, episode: int = 0) -> int:
-    """The 64-bit seed of one episode (see `rng.episode_seed`)."""
-    return int(episode_seed(np.uint64(seed & (2**64 - 1)), np.uint64(index), np.uint64(episode)))
-
-
-def check_seed(seed: int) -> int:
-    """The seed as an int.
-
-    Raises:
-        ConfigError: Not an integer.
-    """
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
-        raise ConfigError(f"seed {seed!r} must be an integer")
-    return int(seed)

@@ -1,6 +1,5 @@
 """The observation vector of a game, declared as named fields with their visibility."""
 
-from collections import namedtuple
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
@@ -9,7 +8,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import choose
+from .errors import not_among
+from .offsets import by_name
 
 Visibility = Literal["public", "own", "hidden"]
 Mode = Literal["public", "own", "all"]
@@ -79,8 +79,7 @@ class ObservationLayout:
             for level in range(self._rank(f), 4):
                 ends[level] = end
         self.public_end, self.own_end, self.score_end, self.size = ends
-        # A namedtuple, because compiled rules read its fields as constants.
-        self.at: Any = namedtuple("at", self.offsets)(**self.offsets)
+        self.at = by_name(self.offsets)
 
     @staticmethod
     def _rank(f: Field) -> int:
@@ -98,7 +97,7 @@ class ObservationLayout:
     def __getitem__(self, name: str) -> Field:
         """The field called ``name``."""
         if name not in self._fields:
-            raise choose("observation field", name, list(self._fields))
+            raise not_among("observation field", name, list(self._fields))
         return self._fields[name]
 
     def slice(self, name: str) -> slice:
@@ -113,7 +112,7 @@ class ObservationLayout:
             ConfigError: The mode is not ``public``, ``own`` or ``all``.
         """
         if mode not in MODES:
-            raise choose("information mode", mode, MODES)
+            raise not_among("information mode", mode, MODES)
         if mode == "public":
             return self.public_end
         if mode == "all":

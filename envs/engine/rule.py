@@ -27,10 +27,6 @@ COMPILED = not config.DISABLE_JIT
 
 _ENGINE = Path(__file__).resolve().parent
 _KEEP_CACHES = 6
-# Files of the engine that leave no trace in machine code; all others count in the digest.
-_NOT_COMPILED = {
-    "__init__", "aec", "batch", "errors", "module", "raster", "record", "rewards", "svg", "wrapper",
-}  # fmt: skip
 
 
 def rule(function: Callable[..., Any] | None = None, *, inline: bool = False) -> Any:
@@ -106,7 +102,7 @@ def cache_directory(home: Path) -> Path | None:
 def is_cached(home: Path) -> bool:
     """Whether machine code for ``home`` is on disk (it may still lack some functions)."""
     directory = cache_directory(home) if COMPILED else None
-    return directory is None or any(directory.rglob("drivers.begin_at*.nbi"))
+    return directory is None or any(directory.rglob("loops.begin_at*.nbi"))
 
 
 @cache
@@ -130,7 +126,8 @@ def _cache_bases() -> list[Path]:
 
 def _digest(home: Path) -> str:
     """A digest of all that the machine code of ``home`` is made from."""
-    files = sorted(f for f in _ENGINE.glob("*.py") if f.stem not in _NOT_COMPILED)
+    # The engine's rooms (environment, records, pictures) leave no trace in machine code.
+    files = sorted(_ENGINE.glob("*.py"))
     files += sorted(f for f in home.rglob("*") if f.suffix in {".py", ".toml"} and f.stem != "picture")
     if home.is_file():
         files.append(home)

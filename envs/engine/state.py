@@ -1,9 +1,12 @@
-"""The record that holds one game: a header shared by all games, then the game's own fields."""
+"""The state that holds one game in progress, a record of a structured array: a header shared by all games, then the
+game's own fields.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 MAX_PLAYERS = 5
 
@@ -21,7 +24,7 @@ HEADER: list[tuple[Any, ...]] = [
 
 
 def state_dtype(fields: Sequence[tuple[Any, ...]], variants: Iterable[str] = ()) -> np.dtype:
-    """Builds the structured dtype of a game's record.
+    """Builds the structured dtype of a game's state.
 
     Args:
         fields: The game's own fields as ``(name, type)`` or ``(name, type, shape)``, in the order of section 7 of its
@@ -61,3 +64,23 @@ def _with_explicit_padding(layout: Sequence[tuple[Any, ...]], aligned: np.dtype)
     dtype = np.dtype(padded, align=True)
     assert dtype.itemsize == aligned.itemsize
     return dtype
+
+
+def as_states(states: NDArray[Any]) -> Any:
+    """The same states, readable by attribute (``s.seat``) as well as by name (``s["seat"]``)."""
+    return states.view(np.recarray)
+
+
+def as_state(state: Any) -> Any:
+    """A read-friendly copy of one state (of any kind numpy hands out), with fields as attributes."""
+    if isinstance(state, np.record):
+        return state
+    holder = np.zeros(1, state.dtype)
+    holder[0] = state
+    return as_states(holder)[0]
+
+
+def put_state(s: Any, states: NDArray[Any]) -> None:
+    """Copies ``states[0]`` into the state ``s``, in place."""
+    for name in states.dtype.names or ():
+        s[name] = states[name][0]

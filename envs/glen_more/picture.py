@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.svg import FAINT, INK, circle, document, group, line, polygon, rect
-from ..engine.svg import text as words
+from ..engine.pictures.svg import FAINT, INK, circle, document, group, line, polygon, rect
+from ..engine.pictures.svg import text as words
 from .actions import ACTIONS, CELL, TAKE_AT
 from .components import (
     ACT_GOOD,

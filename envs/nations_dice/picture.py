@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.svg import FAINT, INK, circle, document, group, line, polygon, rect, tag
-from ..engine.svg import text as words
+from ..engine.pictures.svg import FAINT, INK, circle, document, group, line, polygon, rect, tag
+from ..engine.pictures.svg import text as words
 from .actions import die
 from .components import (
     AGES,

@@ -3,8 +3,8 @@
 from math import cos, pi, sin
 from typing import Any
 
-from ..engine.svg import INK, SEAT_COLOURS, circle, document, group, line, polygon, rect
-from ..engine.svg import text as label
+from ..engine.pictures.svg import INK, SEAT_COLOURS, circle, document, group, line, polygon, rect
+from ..engine.pictures.svg import text as label
 from .actions import next_level
 from .components import (
     ABILITIES,

@@ -12,7 +12,7 @@ import numpy as np
 
 from meeplezoo.envs import GAMES
 from meeplezoo.envs.engine import Batch, Game, GameEnv
-from meeplezoo.envs.engine.module import EnvModule
+from meeplezoo.envs.engine.environment.module import EnvModule
 
 
 @dataclass(frozen=True)
@@ -86,11 +86,11 @@ def random_game(config: Config, seed: int) -> list[int]:
     """The actions of a random game that starts with ``config.start(seed)``."""
     game, rng = config.game, np.random.default_rng(seed)
     states, mask = config.start(seed), config.game.new_mask()
-    game.mask_at(states, 0, mask)
+    game.loops.mask_at(states, 0, mask)
     actions = []
     while not states["over"][0]:
         actions.append(int(rng.choice(np.flatnonzero(mask))))
-        assert game.play_if_legal(states, 0, actions[-1], mask)
+        assert game.loops.play_if_legal(states, 0, actions[-1], mask)
     return actions
 
 
@@ -98,7 +98,7 @@ def position(config: Config, seed: int, actions: list[int]) -> np.ndarray:
     """The position after ``actions``."""
     states, mask = config.start(seed), config.game.new_mask()
     for action in actions:
-        assert config.game.play_if_legal(states, 0, action, mask)
+        assert config.game.loops.play_if_legal(states, 0, action, mask)
     return states
 
 

@@ -26,27 +26,27 @@ def digests(game: Game, players: int, variants: dict[str, Any], seed: int, actio
     found = []
     for k in range(len(actions) + 1):
         seat = k % players
-        game.mask_at(states, 0, mask)
-        game.view_at(states, 0, seat, game.layout.size, out)
+        game.loops.mask_at(states, 0, mask)
+        game.loops.view_at(states, 0, seat, game.layout.size, out)
         parts = [states.tobytes(), mask.tobytes(), out.tobytes()]
         if k % ASIDE == 0 or k == len(actions):
             parts += aside(game, states, seat, k)
         found.append(hashlib.sha256(b"|".join(parts)).hexdigest()[:12])
         if k < len(actions):
-            assert game.play_if_legal(states, 0, actions[k], mask)
+            assert game.loops.play_if_legal(states, 0, actions[k], mask)
     return found
 
 
 def aside(game: Game, states: np.ndarray, seat: int, seed: int) -> list[bytes]:
     """A redrawn world, some random decisions in it, and what a greedy player would do."""
     world, mask = states.copy(), game.new_mask()
-    game.redraw(world, 0, seat, np.uint64(seed))
+    game.loops.redraw(world, 0, seat, np.uint64(seed))
     parts = [world.tobytes()]
-    game.playout(world, 0, 15, mask)
+    game.loops.playout(world, 0, 15, mask)
     parts.append(world.tobytes())
     if not states["over"][0]:
         work, values = np.zeros(2, game.state), np.zeros(game.n_actions)
-        best = game.greedy(states.copy(), 0, np.uint64(seed), 1, work, mask, values)
+        best = game.loops.greedy(states.copy(), 0, np.uint64(seed), 1, work, mask, values)
         parts += [str(int(best)).encode(), np.round(values, 6).tobytes()]
     return parts
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from meeplezoo.envs.engine import Batch
-from meeplezoo.envs.engine.game import state_seed
+from meeplezoo.envs.engine.numbers import state_seed
 
 from .configs import CONFIGS, PLAYERS, choose, some
 

@@ -11,14 +11,14 @@ GAMES_PLAYED = 12
 def redrawn(game, states, seat, *seeds):
     twin = states.copy()
     for seed in seeds:
-        game.redraw(twin, 0, seat, np.uint64(seed))
+        game.loops.redraw(twin, 0, seat, np.uint64(seed))
     return twin
 
 
 def shown(game, states, seat):
     """Own view and mask of a seat."""
     out, mask = np.zeros(game.layout.size, np.float32), game.new_mask()
-    game.look(states, 0, seat, game.layout.own_end, out, mask)
+    game.loops.look(states, 0, seat, game.layout.own_end, out, mask)
     return out.tobytes(), mask.tobytes()
 
 
@@ -47,7 +47,7 @@ def test_redrawn_worlds(config):
                 for name in ("players", "seat", "node", "over", "decisions", *game.variants):
                     assert world[name] == states[name]
                 # The world is possible: its actor can move, and the game can be played out.
-                game.mask_at(world, 0, mask)
+                game.loops.mask_at(world, 0, mask)
                 assert mask.any() or world["over"][0]
                 if check is not None:
                     check(game_record(world))
@@ -55,7 +55,7 @@ def test_redrawn_worlds(config):
             # Both worlds are one information set of the seat: one seed makes one world of them.
             assert redrawn(game, worlds[0], seat, 7).tobytes() == redrawn(game, states, seat, 7).tobytes()
             if k % 4 == 0:
-                game.playout(worlds[0], 0, game.max_decisions, mask)
+                game.loops.playout(worlds[0], 0, game.max_decisions, mask)
                 assert worlds[0]["over"][0]
     assert varied
 
@@ -77,7 +77,7 @@ def test_pictures_and_descriptions_leak_nothing(config):
             assert game.draw(world[0]) == game.draw(states[0])
         actor = int(states["seat"][0])
         if actor >= 0:
-            game.mask_at(states, 0, mask)
+            game.loops.mask_at(states, 0, mask)
             world = redrawn(game, states, actor, 9)
             for action in np.flatnonzero(mask).tolist():
                 told = game.actions.describe(action, game_record(states))
@@ -92,7 +92,7 @@ def test_spectators_view_does_not_depend_on_anything_hidden(config):
         views = []
         for world in (states, redrawn(game, states, 0, 3)):
             out = np.zeros(game.layout.size, np.float32)
-            game.view_at(world, 0, 0, end, out)
+            game.loops.view_at(world, 0, 0, end, out)
             views.append(out.tobytes())
         assert views[0] == views[1]
 

@@ -11,7 +11,7 @@ from .configs import CONFIGS, PLAYERS, play_batch, some
 
 def view(game, states, i, seat, end):
     out = np.zeros(game.layout.size, np.float32)
-    game.view_at(states, i, seat, end, out)
+    game.loops.view_at(states, i, seat, end, out)
     return out
 
 

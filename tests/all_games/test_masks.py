@@ -15,13 +15,13 @@ def try_every_action(game, states, allowed):
     work, mask = states.copy(), game.new_mask()
     blank = states.tobytes()
     for action in np.flatnonzero(~allowed).tolist():
-        assert not game.play_if_legal(work, 0, action, mask), f"{action} is accepted against the mask"
+        assert not game.loops.play_if_legal(work, 0, action, mask), f"{action} is accepted against the mask"
     for action in (-1, game.n_actions, 2**40):
-        assert not game.play_if_legal(work, 0, action, mask)
+        assert not game.loops.play_if_legal(work, 0, action, mask)
     assert work.tobytes() == blank
     for action in np.flatnonzero(allowed).tolist():
         work = states.copy()
-        assert game.play_if_legal(work, 0, action, mask), f"{action} is refused against the mask"
+        assert game.loops.play_if_legal(work, 0, action, mask), f"{action} is refused against the mask"
         assert work["decisions"][0] == states["decisions"][0] + 1
         assert bool(work["over"][0]) != mask.any(), "a game that goes on needs a legal action"
         assert work.tobytes() != blank
@@ -36,7 +36,7 @@ def test_mask_is_exact_both_ways(config):
     tried = 0
     for _ in play_batch(batch, 11):
         # The masks that stepping writes are those of the position, everywhere.
-        game.mask_many(batch.states, fresh)
+        game.loops.mask_many(batch.states, fresh)
         assert np.array_equal(fresh, batch.masks)
         assert fresh.any(axis=1).all()
         if rng.random() < 0.25:

@@ -8,7 +8,7 @@ import pytest
 
 from meeplezoo.envs import DataError
 from meeplezoo.envs.engine import GameRecord, Replay, read_records
-from meeplezoo.envs.engine.game import state_seed
+from meeplezoo.envs.engine.numbers import state_seed
 
 from .configs import CONFIGS, PLAYERS, random_game, some
 
@@ -74,7 +74,7 @@ def test_damaged_records_are_refused(config):
     env, _ = recorded(config)
     game, record = config.game, env.unwrapped.record()
     mask = game.new_mask()
-    game.mask_at(config.start(state_seed(1)), 0, mask)
+    game.loops.mask_at(config.start(state_seed(1)), 0, mask)
     illegal = int(np.flatnonzero(~mask)[0])
     wrong = {
         "not legal": {"actions": [illegal, *record.actions[1:]]},

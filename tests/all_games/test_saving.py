@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from meeplezoo.envs import GAMES, DataError
-from meeplezoo.envs.engine.game import state_seed
-from meeplezoo.envs.engine.module import EnvModule
+from meeplezoo.envs.engine.environment.module import EnvModule
+from meeplezoo.envs.engine.numbers import state_seed
 
 from .configs import CONFIGS, PLAYERS, position, random_game, some
 

@@ -15,7 +15,7 @@ GAMES = 24 if COMPILED else 1
 
 def greedy_choice(table, seed=1):
     values = np.zeros(game.n_actions)
-    return int(game.greedy(table.states, 0, np.uint64(seed), 1, game.new_states(2), table.mask(), values))
+    return int(game.loops.greedy(table.states, 0, np.uint64(seed), 1, game.new_states(2), table.mask(), values))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -35,7 +35,7 @@ def snapshot():
     parts = []
     for decisions, viewer in ((90, 2), (160, None), (400, 0)):
         states = game.start(11)
-        game.playout(states, 0, decisions, game.new_mask())
+        game.loops.playout(states, 0, decisions, game.new_mask())
         parts.append(game.text(states[0], viewer))
     return "\n".join(parts)
 
@@ -51,7 +51,7 @@ def test_every_picture_is_well_formed_and_shows_nothing_hidden(players):
             assert ET.fromstring(svg).tag == f"{SVG}svg"
             world = table.copy()
             for seat in [viewer] if viewer is not None else range(players):
-                game.redraw(world.states, 0, seat, np.uint64(rng.integers(1 << 40)))
+                game.loops.redraw(world.states, 0, seat, np.uint64(rng.integers(1 << 40)))
             assert game.draw(world.s, viewer) == svg
             assert game.text(world.s, viewer) == text
 
@@ -156,7 +156,7 @@ def test_factions_of_two_players():
 
 def test_final_picture_names_the_winner():
     states = game.start(5, 3)
-    game.playout(states, 0, game.max_decisions, game.new_mask())
+    game.loops.playout(states, 0, game.max_decisions, game.new_mask())
     winner = int(states["payoff"][0].argmax())
     assert f"seat {winner} wins with {states['score'][0, winner]} points" in game.text(states[0], None)
     assert f"seat {winner} · 1st place" in game.draw(states[0], None)

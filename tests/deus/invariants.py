@@ -165,6 +165,6 @@ def check_mask(s: Any) -> None:
     states = np.zeros(1, STATE)
     states[0] = s
     mask = game.new_mask()
-    game.mask_at(states, 0, mask)
+    game.loops.mask_at(states, 0, mask)
     least = 0 if s["over"] else (1 if s["node"] == MAIN else 2)
     assert mask.sum() >= least and (not s["over"] or mask.sum() == 0), f"{mask.sum()} legal actions at node {s['node']}"

@@ -38,7 +38,7 @@ class Deus(Table):
         self.game = game
         options = {"board": GOLDEN} if options is None and players == 2 else options
         self.states = game.new_states(1, players, variants, options)
-        game.begin_at(self.states, 0, self.states.copy(), np.uint64(seed), game.new_mask())
+        game.loops.begin_at(self.states, 0, self.states.copy(), np.uint64(seed), game.new_mask())
         if not variants:
             self.s.first_player = A
             self.s.seat = A

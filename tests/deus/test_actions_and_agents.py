@@ -69,7 +69,7 @@ def test_greedy_beats_random(players):
         actions = (rng.random(batch.masks.shape) * batch.masks).argmax(axis=1)
         which = np.flatnonzero((batch.seat == hero) & np.isnan(payoff))
         chosen = np.zeros(which.size, np.int64)
-        game.greedy_many(batch.states, which, np.uint64(step), 1, work, mask, values, chosen)
+        game.loops.greedy_many(batch.states, which, np.uint64(step), 1, work, mask, values, chosen)
         actions[which] = chosen
         batch.step(actions)
         step += 1
@@ -86,6 +86,6 @@ def test_appraisal_uses_own_knowledge_only():
         if table.s.decisions % 25 == 0:
             for seat in range(3):
                 twin = table.copy()
-                game.redraw(twin.states, 0, seat, np.uint64(1))
+                game.loops.redraw(twin.states, 0, seat, np.uint64(1))
                 twin.s.score[(seat + 1) % 3] += 7
                 assert appraise(twin.s, seat) == appraise(table.s, seat) or table.s.over

@@ -16,7 +16,7 @@ from .position import A, Deus, M
 
 def redrawn(table: Deus, seat: int, seed: int) -> Deus:
     twin = table.copy()
-    game.redraw(twin.states, 0, seat, np.uint64(seed))
+    game.loops.redraw(twin.states, 0, seat, np.uint64(seed))
     return twin
 
 

@@ -58,7 +58,7 @@ def test_games_end_in_time():
         for i in range(200 if COMPILED else 2):
             states = game.start(i, players)
             mask = game.new_mask()
-            lengths.append(game.playout(states, 0, game.max_decisions, mask))
+            lengths.append(game.loops.playout(states, 0, game.max_decisions, mask))
             rounds.append(int(states["round_no"][0]))
             assert states["over"][0] and max(rounds) < 150
         assert not COMPILED or abs(np.mean(lengths) - mean) < 35

@@ -171,7 +171,7 @@ def test_a_board_with_adjacent_villages_is_refused():
             outcomes.add("refused")
         else:
             outcomes.add("accepted")
-            game.begin_at(states, 0, states.copy(), np.uint64(1), game.new_mask())
+            game.loops.begin_at(states, 0, states.copy(), np.uint64(1), game.new_mask())
             s = Deus(2, options=options).s
             villages = set(s.village_region[:4].tolist())
             assert not any(adjacency(s)[v] & villages for v in villages)

@@ -5,7 +5,7 @@ import pytest
 
 from meeplezoo.envs import GAMES, ConfigError, DataError
 from meeplezoo.envs.engine import ActionRange, ActionTable, Field, ObservationLayout, load_components, state_dtype
-from meeplezoo.envs.engine.game import check_seed
+from meeplezoo.envs.engine.numbers import integer
 from meeplezoo.envs.engine.payoff import finish
 
 GAME = GAMES["aztlan"]
@@ -115,8 +115,11 @@ def test_state_fields_of_games_are_readable_by_attribute(name):
 def test_unknown_names_list_the_allowed_ones():
     with pytest.raises(KeyError, match="aztlan"):
         GAMES["chess"]
-    for players in (0, 1, 5, 2.5, "4"):
+    for players in (0, 1, 5):
         with pytest.raises(ConfigError, match="allowed: 2, 3, 4"):
+            GAME.check_players(players)
+    for players in (2.5, "4", True):
+        with pytest.raises(ConfigError, match="must be an integer from 2 to 4"):
             GAME.check_players(players)
     with pytest.raises(ConfigError, match="allowed: unused_vp, offerings"):
         GAME.check_variants(["unused"])
@@ -139,7 +142,7 @@ def test_variants_are_kept_in_the_record():
 @pytest.mark.parametrize("seed", [1.0, "1", None, True])
 def test_seeds_are_integers(seed):
     with pytest.raises(ConfigError, match="integer"):
-        check_seed(seed)
+        integer("seed", seed)
 
 
 def test_seeds_of_any_size():

@@ -47,28 +47,60 @@ def test_layers_of_a_game(game):
                 assert RANK.get(other, 99) < RANK[own], f"{file} imports {name}"
 
 
+# Each package may import itself and those that are named here; inside `envs` it may know the engine and the list of
+# games, but no game.
+LAYERS = {
+    "agents": {"envs"},
+    "wrappers": {"envs", "agents"},
+    "training": {"envs", "agents", "wrappers"},
+    "arena": {"envs", "agents"},
+    "cli": {"envs", "agents", "wrappers", "training", "arena"},
+}
+
+
 def test_the_engine_knows_no_game():
     for folder in ("engine", "conformance"):
-        for file in (ENVS / folder).glob("*.py"):
+        for file in (ENVS / folder).rglob("*.py"):
             for name in imports_of(file):
                 assert not name.startswith("envs.") or name.split(".")[1] == folder, f"{file} imports {name}"
-                assert not name.startswith(("meeplezoo", "wrappers", "training", "arena")), f"{file} imports {name}"
+                assert not name.startswith(("meeplezoo", *LAYERS)), f"{file} imports {name}"
 
 
-@pytest.mark.parametrize(
-    ("folder", "may_know"),
-    [("wrappers", {"envs", "wrappers"}), ("training", {"envs", "wrappers", "training"})],
-)
-def test_layers_of_packages(folder, may_know):
-    packages = {"envs", "wrappers", "training", "arena"}
+@pytest.mark.parametrize("folder", LAYERS)
+def test_layers_of_packages(folder):
     for file in (ROOT / folder).rglob("*.py"):
         for name in imports_of(file):
             parts = name.removeprefix("meeplezoo.").split(".")
-            if parts[0] not in packages:
+            if parts[0] not in {"envs", *LAYERS}:
                 continue
-            assert parts[0] in may_know, f"{file} imports {name}"
-            if folder == "wrappers" and parts[0] == "envs" and len(parts) > 1:
-                assert parts[1] not in GAME_FOLDERS, f"{file}: wrappers know no game, not {name}"
+            assert parts[0] in LAYERS[folder] | {folder}, f"{file} imports {name}"
+            if parts[0] == "envs" and len(parts) > 1:
+                assert parts[1] not in GAME_FOLDERS, f"{file}: {folder} knows no game, not {name}"
+
+
+def test_modules_of_a_package_do_not_import_each_other_in_circles():
+    """Imports inside functions and those for type checkers only count too."""
+    for folder in ("envs/engine", *LAYERS):
+        graph = {}
+        for file in (ROOT / folder).rglob("*.py"):
+            name = ".".join(file.relative_to(ROOT).with_suffix("").parts)
+            if file.name != "__init__.py":
+                graph[name] = imports_of(file)
+        while graph:
+            free = {name for name, known in graph.items() if not known & set(graph)}
+            assert free, f"circle among {sorted(graph)}"
+            graph = {name: known for name, known in graph.items() if name not in free}
+
+
+def test_playing_with_agents_needs_no_torch():
+    heavy = {"torch", "stable_baselines3", "sb3_contrib", "matplotlib"}
+    code = (
+        "import sys\n"
+        "import meeplezoo.agents, meeplezoo.arena.terminal, meeplezoo.cli.commands\n"
+        f"print(sorted(set(sys.modules) & {heavy!r}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
 
 
 def test_importing_a_game_is_light():

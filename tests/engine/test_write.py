@@ -7,7 +7,7 @@ from meeplezoo.envs.engine import copy, index, put, rule
 from meeplezoo.envs.engine.rng import any_legal, count_legal, nth_legal
 from tests.toy import game
 
-lone_action = game.compiled["lone_action"]
+lone_action = game.loops.lone_action
 
 
 @rule

@@ -76,7 +76,7 @@ def test_the_pending_step_is_shown():
 def test_territories_unfold_to_planes():
     *_, (table, _) = random_positions(game, 3, seed=5)
     vector = np.zeros(game.layout.size, np.float32)
-    game.view_at(table.states, 0, 1, game.layout.own_end, vector)
+    game.loops.view_at(table.states, 0, 1, game.layout.own_end, vector)
     planes = territories(vector)
     assert planes.shape == (5, len(PLANES), 11, 11)
     s = table.s

@@ -94,7 +94,7 @@ def test_payments_offered_are_those_that_a_full_search_can_finish(kind):
             name, good = choice[offered % len(choice)]
             if sum(after[0]) >= t.s.req_max or (kind == C.DIFFERENT and after[1] == C.GRAIN):
                 break
-            t.game.compiled["rule_apply"](t.s, t.game.actions[name][good])
+            t.game.rules.apply(t.s, t.game.actions[name][good])
             state = tuple(after)
             assert (t.s.coins[0], tuple(t.s.market.tolist())) == (state[5], state[4])
     assert offered > 50

@@ -175,7 +175,7 @@ def test_castles_give_at_once(name, clansmen, whisky, coins):
     t = only_start().lay(0, 2, 4, 5).lay(0, 1, 5, 6)
     t.s.tile, t.s.node, t.s.chain[1], t.s.chain[0], t.s.dist = tile, S.PLACE, RED, 0, 1
     row, col = t.cells_for(tile)[0]
-    t.game.compiled["rule_apply"](t.s, cell(row, col))
+    t.game.rules.apply(t.s, cell(row, col))
     assert t.s.tile_clansmen[tile] == clansmen
     assert (t.s.whisky[0], t.s.coins[0], t.s.card_owner[card]) == (whisky, coins, 0)
 
@@ -224,7 +224,7 @@ def test_resampling_shuffles_the_stacks_and_nothing_else():
         twin.s.stack[k, :n] = twin.s.stack[k, :n][::-1].copy()
     before = t.states[0].copy()
     for table in (t, twin):
-        game.redraw(table.states, 0, 1, np.uint64(77))
+        game.loops.redraw(table.states, 0, 1, np.uint64(77))
     assert t.states.tobytes() == twin.states.tobytes()
     for name in game.state.names:
         if name not in ("rng", "stack"):

@@ -22,7 +22,7 @@ def play(players, games, seats):
         actions = (batch.masks * rng.random(batch.masks.shape)).argmax(1)
         which = live[np.isin(batch.seat[live], seats)]
         chosen = np.zeros(which.size, np.int64)
-        game.greedy_many(batch.states, which, np.uint64(step), 1, work, mask, values, chosen)
+        game.loops.greedy_many(batch.states, which, np.uint64(step), 1, work, mask, values, chosen)
         actions[which] = chosen
         batch.step(actions[live], live)
         done[live] |= batch.over[live]

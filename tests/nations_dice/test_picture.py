@@ -51,7 +51,7 @@ def snapshot():
     parts = []
     for players, decisions, viewer in ((4, 60, 2), (2, 25, None), (1, 18, 0), (3, 2192, 1)):
         states = game.start(11, players)
-        game.playout(states, 0, decisions, game.new_mask())
+        game.loops.playout(states, 0, decisions, game.new_mask())
         parts.append(game.text(states[0], viewer))
     return "\n".join(parts)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from meeplezoo.envs import GAMES
-from meeplezoo.envs.engine.game import as_records
+from meeplezoo.envs.engine.state import as_states
 from tests.all_games.configs import PLAYERS, Config
 
 FOLDER = Path(__file__).resolve().parent
@@ -30,16 +30,16 @@ def write_out(config: Config) -> str:
     rng = np.random.Generator(np.random.PCG64(SEED))
     lines = [f"{game.title}, {config.players} players, seed {SEED}", _digest(states, out)]
     for k in range(1, game.max_decisions + 2):
-        game.mask_at(states, 0, mask)
+        game.loops.mask_at(states, 0, mask)
         legal = np.flatnonzero(mask)
         # Multiplying keeps the choice the same on every version of numpy, unlike Generator.choice.
         action = int(legal[int(rng.random() * legal.size)])
         seat = int(states["seat"][0])
-        text = game.actions.describe(action, as_records(states)[0])
+        text = game.actions.describe(action, as_states(states)[0])
         lines.append(f"{k}. player {seat}: {text} (id {action}, {legal.size} legal)")
-        game.play_if_legal(states, 0, action, mask)
+        game.loops.play_if_legal(states, 0, action, mask)
         if k % DIGEST_EVERY == 0 or states["over"][0]:
-            game.view_at(states, 0, seat, game.layout.size, out)
+            game.loops.view_at(states, 0, seat, game.layout.size, out)
             points = states["score"][0, : config.players].tolist()
             lines.append(f"   scores {points}, {_digest(states, out)}")
         if states["over"][0]:

@@ -13,7 +13,7 @@ from .position import position
 
 def greedy_choice(states, seed=0):
     work, values = game.new_states(2), np.zeros(game.n_actions)
-    return int(game.greedy(states.copy(), 0, np.uint64(seed), 1, work, game.new_mask(), values))
+    return int(game.loops.greedy(states.copy(), 0, np.uint64(seed), 1, work, game.new_mask(), values))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -30,7 +30,7 @@ def test_greedy_beats_random_from_every_seat(players):
         own = live[batch.seat[live] == seat[live]]
         if own.size:
             chosen = np.zeros(own.size, np.int64)
-            game.greedy_many(batch.states, own, np.uint64(len(live)), 1, work, mask, values, chosen)
+            game.loops.greedy_many(batch.states, own, np.uint64(len(live)), 1, work, mask, values, chosen)
             actions[own] = chosen
         batch.step(actions[live], live)
         ended = live[batch.over[live]]
@@ -44,7 +44,7 @@ def test_the_heuristic_does_not_look_at_what_is_hidden():
     for k in range(90):
         if k % 10 == 0:
             twin = table.copy()
-            game.redraw(twin.states, 0, 1, np.uint64(k))
+            game.loops.redraw(twin.states, 0, 1, np.uint64(k))
             for seat in range(3):
                 assert appraise(twin.s, seat) == appraise(table.s, seat)
         table.play(int(rng.choice(table.legal())))

@@ -105,7 +105,7 @@ def test_resampling_keeps_the_invariants_and_what_is_public():
         if table.s.over:
             continue
         twin = table.copy()
-        game.redraw(twin.states, 0, 1, np.uint64(77))
+        game.loops.redraw(twin.states, 0, 1, np.uint64(77))
         check(twin.states[0])
         for name in game.state.names:
             if name not in ("rng", "tile_stack", "god_deck", "event_deck"):
@@ -118,7 +118,7 @@ def test_resampling_reaches_every_order():
     nexts = set()
     for seed in range(200):
         twin = table.copy()
-        game.redraw(twin.states, 0, 0, np.uint64(seed))
+        game.loops.redraw(twin.states, 0, 0, np.uint64(seed))
         nexts.add(int(twin.s.event_deck[twin.s.event_left - 1]))
     assert len(nexts) == EVENTS - 1
 

@@ -74,5 +74,5 @@ def test_the_price_of_a_god_card_is_shown():
 def test_the_vector_stays_within_its_bounds():
     out = np.zeros(game.layout.size, np.float32)
     for table, _ in random_positions(game, 4, 71):
-        game.view_at(table.states, 0, 2, game.layout.size, out)
+        game.loops.view_at(table.states, 0, 2, game.layout.size, out)
         assert (out <= game.layout.high).all() and (out >= game.layout.low).all()

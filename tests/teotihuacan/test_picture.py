@@ -98,7 +98,7 @@ def test_the_picture_does_not_depend_on_what_is_hidden():
     for k in range(120):
         if k % 15 == 0:
             twin = table.copy()
-            game.redraw(twin.states, 0, 2, np.uint64(k))
+            game.loops.redraw(twin.states, 0, 2, np.uint64(k))
             assert twin.states.tobytes() != table.states.tobytes()
             assert game.draw(twin.s, 2) == game.draw(table.s, 2)
             assert game.text(twin.s, 2) == game.text(table.s, 2)

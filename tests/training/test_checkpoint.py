@@ -4,10 +4,13 @@ import json
 import pytest
 import torch
 
+from meeplezoo.agents import ModelCard
+from meeplezoo.agents.card import card_for
+from meeplezoo.agents.weights import read_weights
 from meeplezoo.envs import GAMES, DataError
-from meeplezoo.training import ModelCard, TrainConfig
-from meeplezoo.training.checkpoint import CheckpointStore, card_for, write_file, write_folder
-from meeplezoo.training.network import read_weights
+from meeplezoo.envs.engine.records.files import write_file, write_folder
+from meeplezoo.training import TrainConfig
+from meeplezoo.training.checkpoint import CheckpointStore
 
 GAME = GAMES["aztlan"]
 

@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from meeplezoo.envs import ConfigError
+from meeplezoo.envs import ConfigError, resolve_game
 from meeplezoo.training import TrainConfig
-from meeplezoo.training.config import apply_change, game_named
+from meeplezoo.training.config import apply_change
 
 CONFIGS = Path(__file__).parents[2] / "configs" / "train"
 SMALL = {"game": "aztlan", "output": "runs/x"}
@@ -81,4 +81,4 @@ def test_unreadable_files_are_named(tmp_path):
 
 
 def test_games_are_found_by_name_and_id():
-    assert game_named("aztlan") is game_named("aztlan_v0") is game_named("aztlan-v0")
+    assert resolve_game("aztlan") is resolve_game("aztlan_v0") is resolve_game("aztlan-v0")

@@ -3,12 +3,12 @@ import json
 import numpy as np
 import pytest
 
+from meeplezoo.agents import Agent, RandomAgent, load_agent
+from meeplezoo.agents.matches import Outcomes, play_games
 from meeplezoo.envs import GAMES, ConfigError
 from meeplezoo.envs.engine import Batch
-from meeplezoo.training import load_agent
-from meeplezoo.training.evaluate import evaluate, mean_interval, save, share_interval, wilson
-from meeplezoo.training.matches import Outcomes, play_games
-from meeplezoo.wrappers import Agent, RandomAgent
+from meeplezoo.training.evaluate import evaluate, save
+from meeplezoo.training.standing import mean_interval, share_interval, wilson
 
 GAME = GAMES["aztlan"]
 

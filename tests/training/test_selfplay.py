@@ -2,20 +2,19 @@ from collections import Counter
 
 import numpy as np
 import pytest
-import torch
 
+from meeplezoo.agents.network import PolicyNetwork
 from meeplezoo.envs import DataError
 from meeplezoo.training.config import PoolConfig
-from meeplezoo.training.network import PolicyNetwork
 from meeplezoo.training.selfplay import SelfPlayPool, forget_others
 
 
 def network():
     weights = {
-        "mlp_extractor.policy_net.0.weight": torch.zeros(2, 3),
-        "mlp_extractor.policy_net.0.bias": torch.zeros(2),
-        "action_net.weight": torch.zeros(4, 2),
-        "action_net.bias": torch.zeros(4),
+        "mlp_extractor.policy_net.0.weight": np.zeros((2, 3), np.float32),
+        "mlp_extractor.policy_net.0.bias": np.zeros(2, np.float32),
+        "action_net.weight": np.zeros((4, 2), np.float32),
+        "action_net.bias": np.zeros(4, np.float32),
     }
     return PolicyNetwork(weights, "relu"), weights
 
@@ -65,6 +64,6 @@ def test_saving_and_loading(tmp_path):
         loaded = other.snapshots[steps].network.weights()
         assert (agent.network.weights()["action_net.bias"] == loaded["action_net.bias"]).all()
     forget_others(tmp_path, [200])
-    assert [p.name for p in tmp_path.iterdir()] == ["000000000200.pt"]
+    assert [p.name for p in tmp_path.iterdir()] == ["000000000200.npz"]
     with pytest.raises(DataError, match="000000000100"):
         other.load(tmp_path, [100])

@@ -12,11 +12,12 @@ import pytest
 import torch
 from rich.console import Console
 
+from meeplezoo.agents import LearnedAgent, ModelCard, load_agent
+from meeplezoo.agents import loading as agents_module
+from meeplezoo.agents.weights import read_weights
 from meeplezoo.envs import GAMES, ConfigError, DataError
-from meeplezoo.training import LearnedAgent, ModelCard, TrainConfig, load_agent
-from meeplezoo.training import agents as agents_module
+from meeplezoo.training import TrainConfig
 from meeplezoo.training.checkpoint import CheckpointStore
-from meeplezoo.training.network import read_weights
 from meeplezoo.training.train import train
 
 from .support import tiny
@@ -60,8 +61,8 @@ def test_the_agent_is_found_and_plays_legally(finished, monkeypatch):
     monkeypatch.setattr(agents_module, "RUNS", folder.parent)
     states = GAME.start(1, 3)
     mask, view = GAME.new_mask(), np.zeros(GAME.layout.size, np.float32)
-    GAME.mask_at(states, 0, mask)
-    GAME.view_at(states, 0, int(states["seat"][0]), GAME.layout.own_end, view)
+    GAME.loops.mask_at(states, 0, mask)
+    GAME.loops.view_at(states, 0, int(states["seat"][0]), GAME.layout.own_end, view)
     for name in ("small", folder, final, final / "model.zip", folder / "checkpoints" / "000000000192"):
         agent = load_agent(name, GAME, seed=3)
         assert isinstance(agent, LearnedAgent)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from meeplezoo.envs.engine.module import EnvModule
-from meeplezoo.wrappers import Agent
+from meeplezoo.agents import Agent
+from meeplezoo.envs.engine.environment.module import EnvModule
 from tests.toy import CALL, game
 
 toy_v0 = EnvModule(game)

@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from meeplezoo.agents import RandomAgent, play_game
 from meeplezoo.envs import aztlan_v0
 from meeplezoo.envs.engine import Replay
-from meeplezoo.wrappers import PublicHistory, RandomAgent, play_game
+from meeplezoo.wrappers import PublicHistory
 from tests.toy import CALL, GUESS_OF, STAKE, STAKE_OF
 from tests.wrappers.support import toy_v0
 from tests.wrappers.test_configuration import script

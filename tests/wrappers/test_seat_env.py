@@ -11,9 +11,10 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AsyncVectorEnv
 
 import meeplezoo.wrappers
+from meeplezoo.agents import Agent, RandomAgent
 from meeplezoo.envs import GAMES
 from meeplezoo.envs.engine import ConfigError, IllegalActionError, ResetNeededError, Reward
-from meeplezoo.wrappers import Agent, RandomAgent, SeatEnv
+from meeplezoo.wrappers import SeatEnv
 from tests import toy
 from tests.wrappers.support import Changing, First, Hash, Last, toy_payoff
 

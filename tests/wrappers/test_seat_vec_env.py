@@ -11,9 +11,10 @@ from stable_baselines3.common.env_checker import check_env
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecMonitor
 
+from meeplezoo.agents import Agent, GreedyAgent, RandomAgent
 from meeplezoo.envs import GAMES
 from meeplezoo.envs.engine import ConfigError, IllegalActionError, Reward
-from meeplezoo.wrappers import Agent, FixedOpponents, GreedyAgent, RandomAgent, SeatEnv, SeatVecEnv
+from meeplezoo.wrappers import FixedOpponents, SeatEnv, SeatVecEnv
 from tests import toy
 from tests.wrappers.support import Changing, First, Hash, Last
 

@@ -1,25 +1,20 @@
-"""The policy's layers for playing: a plain matrix product per layer, without Stable-Baselines3 around it."""
+"""The policy's layers for playing: a plain matrix product per layer, in numpy."""
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from ..envs import DataError
 
-ACTIVATIONS: dict[str, type[torch.nn.Module]] = {"relu": torch.nn.ReLU, "tanh": torch.nn.Tanh}
+ACTIVATIONS = ("relu", "tanh")
 _BODY, _HEAD = "mlp_extractor.policy_net.", "action_net."
 # Largest uniform draw: times a float32 total it stays below the total, so a cumulated search never runs off the end.
-_BELOW_ONE = 1 - 2.0**-20
+_BELOW_ONE = np.float32(1 - 2.0**-20)
 
-Weights = Mapping[str, torch.Tensor]
+Weights = Mapping[str, NDArray[np.float32]]
 
 
 class PolicyNetwork:
@@ -33,7 +28,7 @@ class PolicyNetwork:
         """Takes the policy's part of ``weights``.
 
         Args:
-            weights: A state dict of MaskablePPO's policy, or just its policy layers.
+            weights: The state dict of MaskablePPO's policy as arrays, or just its policy layers.
             activation: ``relu`` or ``tanh``.
 
         Raises:
@@ -42,7 +37,7 @@ class PolicyNetwork:
         body = sorted({int(k.removeprefix(_BODY).split(".")[0]) for k in weights if k.startswith(_BODY)})
         try:
             names = [f"{_BODY}{i}." for i in body] + [_HEAD]
-            self._layers = [(weights[f"{n}weight"].detach(), weights[f"{n}bias"].detach()) for n in names]
+            self._layers = [(weights[f"{n}weight"], weights[f"{n}bias"]) for n in names]
         except KeyError as error:
             raise DataError(f"the weights lack {error}; the checkpoint is damaged or of another kind") from error
         for (w, _), (v, _) in zip(self._layers, self._layers[1:], strict=False):
@@ -63,20 +58,33 @@ class PolicyNetwork:
         """Size of the action space."""
         return int(self._layers[-1][0].shape[0])
 
-    def weights(self) -> dict[str, torch.Tensor]:
-        """The policy's layers as a state dict."""
-        named: dict[str, torch.Tensor] = {}
+    def weights(self) -> dict[str, NDArray[np.float32]]:
+        """Copies of the policy's layers, by their names in the state dict."""
+        named: dict[str, NDArray[np.float32]] = {}
         for name, (weight, bias) in zip(self._names, self._layers, strict=True):
-            named[f"{name}weight"], named[f"{name}bias"] = weight.clone(), bias.clone()
+            named[f"{name}weight"], named[f"{name}bias"] = weight.copy(), bias.copy()
         return named
 
     def frozen(self) -> PolicyNetwork:
         """An independent copy."""
         return PolicyNetwork(self.weights(), self.activation)
 
-    @torch.inference_mode()
+    def logits(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Unmasked scores of all actions, float32[n, N], from observations float32[n, D]."""
+        x = np.ascontiguousarray(observations, np.float32)
+        for weight, bias in self._layers[:-1]:
+            x = x @ weight.T
+            x += bias
+            if self.activation == "relu":
+                np.maximum(x, 0, out=x)
+            else:
+                np.tanh(x, out=x)
+        weight, bias = self._layers[-1]
+        scores: NDArray[np.float32] = x @ weight.T + bias
+        return scores
+
     def choose(
-        self, observations: NDArray[np.float32], masks: NDArray[Any], draws: NDArray[np.float64] | None
+        self, observations: NDArray[np.float32], masks: NDArray[np.bool_], draws: NDArray[np.float64] | None
     ) -> NDArray[np.int64]:
         """Legal actions for many positions.
 
@@ -87,36 +95,19 @@ class PolicyNetwork:
 
         Returns:
             Flat action ids, int64[n].
+
+        Raises:
+            DataError: The network answers with something that is no number.
         """
-        x = torch.from_numpy(np.ascontiguousarray(observations, np.float32))
-        for weight, bias in self._layers[:-1]:
-            x = torch.addmm(bias, x, weight.t())
-            x = x.relu_() if self.activation == "relu" else x.tanh_()
-        weight, bias = self._layers[-1]
-        legal = torch.from_numpy(np.ascontiguousarray(masks).astype(np.bool_, copy=False))
-        logits = torch.addmm(bias, x, weight.t()).masked_fill_(~legal, -torch.inf)
+        scores = np.where(masks, self.logits(observations), np.float32(-np.inf))
+        top = scores.max(1, keepdims=True)
+        if not np.isfinite(top).all():
+            raise DataError("the network answers with no finite numbers: its weights are damaged; use another checkpoint")
         if draws is None:
-            likeliest: NDArray[np.int64] = logits.argmax(1).numpy()
+            likeliest: NDArray[np.int64] = scores.argmax(1)
             return likeliest
-        cumulated = torch.softmax(logits, 1).cumsum_(1)
-        at = torch.from_numpy(draws).float().clamp_(max=_BELOW_ONE).unsqueeze_(1) * cumulated[:, -1:]
+        cumulated = np.exp(scores - top).cumsum(1)
+        at = np.minimum(draws.astype(np.float32), _BELOW_ONE)[:, None] * cumulated[:, -1:]
         # The first entry above the draw: illegal actions add nothing to the sum, so it is never one of them.
-        chosen: NDArray[np.int64] = torch.searchsorted(cumulated, at, right=True).squeeze(1).numpy()
+        chosen: NDArray[np.int64] = (cumulated > at).argmax(1)
         return chosen
-
-
-def read_weights(model: Path) -> dict[str, torch.Tensor]:
-    """The policy's weights in a model file of Stable-Baselines3, without running any code from the file.
-
-    Raises:
-        DataError: The file is missing or damaged.
-    """
-    try:
-        with zipfile.ZipFile(model) as archive:
-            data = archive.read("policy.pth")
-        weights: dict[str, torch.Tensor] = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
-    except FileNotFoundError as error:
-        raise DataError(f"{model} is missing: the checkpoint is incomplete; use another one") from error
-    except Exception as error:  # zipfile, pickle and torch each have their own errors for damage
-        raise DataError(f"{model} is damaged ({error}); use another checkpoint or train anew") from error
-    return weights

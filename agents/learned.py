@@ -1,4 +1,4 @@
-"""Agents by name: the learned ones, loaded from checkpoints, beside Random and Greedy."""
+"""Agents that play by a trained policy."""
 
 from __future__ import annotations
 
@@ -8,15 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..envs import DataError, Game
-from ..envs.engine.errors import choose
-from ..wrappers.agents import Agent, GreedyAgent, RandomAgent, Worlds
-from .checkpoint import CARD, MODEL, ModelCard
-from .network import PolicyNetwork, read_weights
-
-RUNS = Path("runs")
-SHIPPED = Path(__file__).resolve().parent / "shipped"
-"""Trained agents that come with the package, one folder each."""
-SCRIPTED = ("random", "greedy")
+from ..envs.engine.numbers import bits_64
+from .card import CARD, MODEL, ModelCard
+from .network import PolicyNetwork
+from .protocol import Agent, Worlds
+from .weights import read_weights
 
 
 class LearnedAgent(Agent):
@@ -66,7 +62,7 @@ class LearnedAgent(Agent):
 
     def reset(self, seed: int) -> None:
         """See `Agent.reset`."""
-        self._rng = np.random.default_rng(seed & (2**64 - 1))
+        self._rng = np.random.default_rng(bits_64(seed))
 
     def act_many(
         self, observations: NDArray[np.float32], masks: NDArray[np.bool_], worlds: Worlds | None = None
@@ -91,42 +87,3 @@ def checkpoint_in(path: str | Path) -> Path:
     if not found:
         raise DataError(f"there is no checkpoint in {path}; `meeplezoo train` writes them into the run's folder")
     return max(found, key=lambda folder: (ModelCard.read(folder).steps, folder.name == "final"))
-
-
-def known_agents(game: Game) -> list[str]:
-    """Names that `load_agent` knows for ``game``: the scripted ones, shipped ones and runs in ``runs/``."""
-    names = list(SCRIPTED)
-    for home in (SHIPPED, RUNS):
-        for folder in sorted(home.iterdir()) if home.is_dir() else []:
-            try:
-                fits = ModelCard.read(checkpoint_in(folder)).game == game.id
-            except DataError:
-                continue
-            if fits:
-                names.append(folder.name)
-    return names
-
-
-def load_agent(name: str | Path, game: Game, seed: int = 0, sample: bool = True) -> Agent:
-    """Finds an agent; works offline.
-
-    Args:
-        name: ``random``; ``greedy`` or ``greedy:4`` (averaged over 4 worlds); the name of a run in ``runs/`` or of a
-            shipped agent; or the path of a checkpoint, run or model file.
-        game: The game it is to play.
-        seed: Decides its random choices.
-        sample: Whether a learned agent draws from its policy or takes the likeliest action.
-
-    Raises:
-        ConfigError: There is no such agent; the message lists those that are.
-        DataError: The checkpoint is damaged or of another game or version.
-    """
-    kind, _, number = str(name).partition(":")
-    if kind == "random" and not number:
-        return RandomAgent(seed)
-    if kind == "greedy" and (not number or number.isdigit()):
-        return GreedyAgent(seed, int(number or 1))
-    for folder in (Path(name), RUNS / name, SHIPPED / name):
-        if folder.exists():
-            return LearnedAgent.load(folder, game, seed, sample)
-    raise choose("agent", str(name), [*known_agents(game), "or the path of a checkpoint"])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..game import Game, VariantChoice
+from ..layout import Mode
 from .aec import GameEnv
 from .batch import Batch
-from .game import Game, Variants
-from .layout import Mode
 from .wrapper import HideInformation
 
 
@@ -18,7 +18,9 @@ class EnvModule:
         """Binds the constructors to ``game``."""
         self.game = game
 
-    def raw_env(self, players: int | None = None, variants: Variants = (), render_mode: str | None = None) -> GameEnv:
+    def raw_env(
+        self, players: int | None = None, variants: VariantChoice = (), render_mode: str | None = None
+    ) -> GameEnv:
         """The bare AEC environment: every seat observes everything.
 
         Args:
@@ -32,7 +34,7 @@ class EnvModule:
         return GameEnv(self.game, players, variants, render_mode)
 
     def env(
-        self, players: int | None = None, variants: Variants = (), render_mode: str | None = None
+        self, players: int | None = None, variants: VariantChoice = (), render_mode: str | None = None
     ) -> HideInformation:
         """The AEC environment for play: each seat observes what it may see. Arguments as for `raw_env`."""
         return HideInformation(self.raw_env(players, variants, render_mode))
@@ -41,7 +43,7 @@ class EnvModule:
         self,
         n: int,
         players: int | None = None,
-        variants: Variants = (),
+        variants: VariantChoice = (),
         seed: int = 0,
         threads: int = 1,
         observe: bool = True,

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..agents import Agent, World
 from ..envs.engine import Game
-from ..wrappers.agents import Agent, World
+from ..envs.engine.records.files import append_line
 
 HELP = "a number: choose that move · b: the board again · m: the moves again · q: stop (the game so far is kept)"
 _WIDTH = 110
@@ -138,7 +139,4 @@ class StudyEntry:
 
     def append_to(self, path: Path) -> None:
         """Adds the entry as a line; the file is whole again even if a former writer was cut off."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        torn = path.exists() and path.stat().st_size > 0 and path.read_bytes()[-1:] != b"\n"
-        with path.open("a", encoding="utf-8") as file:
-            file.write(("\n" if torn else "") + json.dumps(asdict(self), ensure_ascii=False) + "\n")
+        append_line(path, json.dumps(asdict(self), ensure_ascii=False))

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
+from ..agents import Agent
+from ..agents.protocol import choose_action
 from ..envs.engine import Game, GameEnv, GameRecord
-from ..envs.engine.game import Variants, as_record
-from ..wrappers.agents import Agent, World
+from ..envs.engine.game import VariantChoice
+from ..envs.engine.state import as_state
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class GameTable:
         agents: Who sits on each seat.
     """
 
-    def __init__(self, game: Game, agents: Sequence[Agent], variants: Variants = (), seed: int = 0):
+    def __init__(self, game: Game, agents: Sequence[Agent], variants: VariantChoice = (), seed: int = 0):
         """Sets the game up; ``seed`` decides its chance (game 0 of ``Batch(..., seed=seed)``)."""
         self.game, self.agents, self.seed = game, list(agents), seed
         self._env = GameEnv(game, len(agents), variants, hide="own")
@@ -55,7 +55,7 @@ class GameTable:
     @property
     def position(self) -> Any:
         """A copy of the whole position, secrets included."""
-        return as_record(self._env.states[0])
+        return as_state(self._env.states[0])
 
     def moves(self) -> Iterator[Move]:
         """Plays to the end, one choice at a time.
@@ -63,14 +63,12 @@ class GameTable:
         Raises:
             IllegalActionError: An agent chose an illegal action.
         """
-        which = np.zeros(1, np.int64)
+        level = self.game.layout.own_end
         while not self.over:
-            name = self._env.agent_selection
-            seat = self._env.possible_agents.index(name)
-            seen = self._env.observe(name)
-            agent = self.agents[seat]
-            world = World(self.game, self._env.states, which) if agent.needs_world else None
-            action = int(agent.act(seen["observation"], seen["action_mask"].astype(np.bool_), world))
+            seat = int(self.position["seat"])
+            mask = self.game.new_mask()
+            self.game.loops.mask_at(self._env.states, 0, mask)
+            action = choose_action(self.agents[seat], self.game, self._env.states, mask, level)
             before = self.position
             self._env.step(action)
             self._count += 1

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from meeplezoo.agents import Agent, GreedyAgent, RandomAgent, Worlds, play_game
 from meeplezoo.envs import GAMES
 from meeplezoo.envs.engine import Batch, ConfigError, IllegalActionError, Replay
-from meeplezoo.envs.engine.game import as_records
-from meeplezoo.wrappers import Agent, GreedyAgent, RandomAgent, Worlds, play_game
+from meeplezoo.envs.engine.state import as_states
 from tests import toy
 from tests.wrappers.support import First, Hash, Last
 
@@ -59,7 +59,7 @@ def test_worlds_are_drawn_from_what_the_seat_knows_alone():
     batch = some_positions()
     other = batch.states.copy()
     for k, seat in enumerate(other["seat"].tolist()):
-        aztlan.redraw(other, k, seat, np.uint64(900 + k))
+        aztlan.loops.redraw(other, k, seat, np.uint64(900 + k))
     other["decisions"] += 1  # silent choices of others
     assert other.tobytes() != batch.states.tobytes()
     one = Worlds(aztlan, batch.states, batch.all).redrawn(7)
@@ -72,7 +72,7 @@ def test_worlds_keep_what_the_seat_sees_and_differ_from_each_other():
     world = Worlds(aztlan, batch.states, batch.all)[3]
     draws = world.draws(6, seed=1)
     views = np.zeros((6, aztlan.layout.size), np.float32)
-    aztlan.view_many(draws, np.arange(6), draws["seat"], aztlan.layout.own_end, views)
+    aztlan.loops.view_many(draws, np.arange(6), draws["seat"], aztlan.layout.own_end, views)
     assert (views == batch.observations[3]).all()
     assert len({draw.tobytes() for draw in draws}) == 6
 
@@ -135,10 +135,10 @@ def test_play_game_shows_each_agent_its_own_view():
     assert len(seen) == len(record.actions)
     for view in seen:
         wanted = np.zeros_like(view)
-        aztlan.view_at(replay.states, 0, int(replay.states["seat"][0]), aztlan.layout.own_end, wanted)
+        aztlan.loops.view_at(replay.states, 0, int(replay.states["seat"][0]), aztlan.layout.own_end, wanted)
         assert np.array_equal(view, wanted)
         replay.forward()
-    assert as_records(replay.states)[0].over
+    assert as_states(replay.states)[0].over
 
 
 def test_play_game_repeats_with_the_seed():

@@ -11,12 +11,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from ..agents import Agent, load_agent, seed_agents
 from ..envs import ConfigError, Game
 from ..envs.engine import GameRecord, Replay
-from ..envs.engine.game import Variants
-from ..wrappers.agents import Agent, seed_agents
-from .agents import load_agent
-from .checkpoint import write_file
+from ..envs.engine.game import VariantChoice
+from ..envs.engine.records.files import write_file
 from .person import Person, QuitError, StudyEntry
 from .table import GameTable, Move
 
@@ -43,8 +42,8 @@ def speaker(console: Console) -> Say:
 
 
 def play(
-    game: Game, against: Sequence[str], players: int | None, variants: Variants, seat: int | None, seed: int | None,
-    person: str, log: Path, records: Path, console: Console,
+    game: Game, against: Sequence[str], players: int | None, variants: VariantChoice, seat: int | None,
+    seed: int | None, person: str, log: Path, records: Path, console: Console,
 ) -> StudyEntry:  # fmt: skip
     """A person plays one game; the result goes to the study log, the game to the records.
 
@@ -117,7 +116,7 @@ def result_table(table: GameTable, person: int | None = None) -> Table:
 
 
 def watch(
-    game: Game, names: Sequence[str], players: int | None, variants: Variants, seed: int, show: str, delay: float,
+    game: Game, names: Sequence[str], players: int | None, variants: VariantChoice, seed: int, show: str, delay: float,
     console: Console,
 ) -> GameTable:  # fmt: skip
     """Agents play one game.
@@ -159,7 +158,7 @@ def save_picture(game: Game, table: GameTable, path: Path) -> None:
     if path.suffix == ".svg":
         write_file(path, svg.encode())
         return
-    from ..envs.engine.raster import png
+    from ..envs.engine.pictures.raster import png
 
     write_file(path, png(svg))
 
@@ -210,11 +209,11 @@ def _seek(replay: Replay, target: int, last: int, say: Say) -> None:
 
 def position_text(game: Game, replay: Replay, viewer: int | None) -> str:
     """The board, and the move that follows."""
-    text = "\n" + game.text(replay.record, viewer) + "\n"
+    text = "\n" + game.text(replay.state, viewer) + "\n"
     if replay.position == len(replay.source.actions):
-        end = "the game is over" if replay.record.over else "here the game was stopped"
+        end = "the game is over" if replay.state.over else "here the game was stopped"
         return f"{text}\n{end}; scores {', '.join(map(str, replay.source.scores))}"
-    seat = int(replay.record.seat)
+    seat = int(replay.state.seat)
     action = replay.source.actions[replay.position]
-    move = game.actions.describe(action, replay.record)
+    move = game.actions.describe(action, replay.state)
     return f"{text}\nnext: seat {seat} ({replay.source.names[seat]}): {move}"

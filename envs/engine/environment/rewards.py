@@ -6,10 +6,17 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import choose
+from ..errors import not_among
 
 Final = Literal["place", "win_share", "margin"]
 FINALS: tuple[Final, ...] = ("place", "win_share", "margin")
+
+
+def win_shares(payoff: NDArray[np.floating]) -> NDArray[np.float64]:
+    """One win a game, split among those who share the first place: float64[..., P] from payoffs of that shape."""
+    best = payoff >= payoff.max(axis=-1, keepdims=True)
+    shares: NDArray[np.float64] = best / best.sum(axis=-1, keepdims=True)
+    return shares
 
 
 @dataclass(frozen=True)
@@ -33,9 +40,9 @@ class Reward:
     def __post_init__(self) -> None:
         """Checks the names and ranges."""
         if self.final not in FINALS:
-            raise choose("reward", self.final, FINALS)
+            raise not_among("reward", self.final, FINALS)
         if self.scale <= 0:
-            raise choose("reward scale", self.scale, ["any positive number"])
+            raise not_among("reward scale", self.scale, ["any positive number"])
 
     def at_end(self, payoff: NDArray[np.floating], score: NDArray[np.integer]) -> NDArray[np.float64]:
         """Final rewards, float64[..., P], from payoffs and scores of the same shape."""
@@ -45,9 +52,7 @@ class Reward:
             return self.margin(score)
         if payoff.shape[-1] == 1:
             return np.ones(payoff.shape)
-        best = payoff >= payoff.max(axis=-1, keepdims=True)
-        shares: NDArray[np.float64] = best / best.sum(axis=-1, keepdims=True)
-        return shares
+        return win_shares(payoff)
 
     def margin(self, score: NDArray[np.integer]) -> NDArray[np.float64]:
         """Score minus the mean score of the others, in units of ``scale``: float64[..., P]."""

@@ -6,9 +6,9 @@ from typing import Any
 
 from pettingzoo.utils import BaseWrapper
 
+from ..errors import ConfigError
+from ..layout import Mode
 from .aec import GameEnv, Observation
-from .errors import ConfigError
-from .layout import Mode
 
 
 class ConfigWrapper(BaseWrapper[str, Observation, int]):

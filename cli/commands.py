@@ -17,8 +17,7 @@ except ImportError as error:
     print(f"meeplezoo: {remedy} ({error})", file=sys.stderr)
     raise SystemExit(2) from error
 
-from ..envs import GAMES, ConfigError, DataError, Game, MeepleZooError
-from ..wrappers.seat_env import resolve_game
+from ..envs import GAMES, ConfigError, DataError, Game, MeepleZooError, resolve_game
 
 _EXTRAS = {
     "torch": "train", "stable_baselines3": "train", "sb3_contrib": "train", "tensorboard": "train",
@@ -62,12 +61,6 @@ def main() -> None:
     app()
 
 
-def _game(name: str) -> Game:
-    from .config import game_named
-
-    return game_named(name)
-
-
 def _variants(game: Game, given: list[str] | None) -> dict[str, Any]:
     """Variants from ``NAME`` or ``NAME=VALUE``; a value is matched with those the game knows, as text."""
     known = {v.name: list(v.values) for v in game.variants.values()}
@@ -89,10 +82,10 @@ def train(
     ] = None,
 ) -> None:
     """Train an agent by self-play (MaskablePPO against a pool of opponents)."""
-    from .config import TrainConfig
+    from ..training.config import TrainConfig
 
     settings = TrainConfig.from_toml(config, changes or ())
-    from .train import train as run
+    from ..training.train import train as run
 
     console = Console()
     console.print(f"{settings.game}, {settings.players} players -> {settings.output}", highlight=False)
@@ -113,11 +106,11 @@ def evaluate(
     output: Annotated[Path | None, typer.Option(help="Folder for evaluation.json and evaluation.png.")] = None,
 ) -> None:
     """Judge an agent: all seat rotations, paired deals, 95 % intervals."""
-    from .agents import load_agent
-    from .evaluate import evaluate as judge
-    from .evaluate import save, table
+    from ..agents import load_agent
+    from ..training.evaluate import evaluate as judge
+    from ..training.evaluate import save, table
 
-    chosen = _game(game)
+    chosen = resolve_game(game)
     console = Console()
     players = chosen.check_players(players)
     judged = load_agent(agent, chosen, sample=not best)
@@ -151,9 +144,9 @@ def play(
     records: Annotated[Path, typer.Option(help="Where games are recorded.")] = Path("runs/games.jsonl"),
 ) -> None:
     """Play against agents in the terminal."""
-    from .terminal import play as sit_down
+    from ..arena.terminal import play as sit_down
 
-    chosen = _game(game)
+    chosen = resolve_game(game)
     variants = _variants(chosen, variant)
     sit_down(chosen, against or ["greedy"], players, variants, seat, seed, name, log, records, Console())
 
@@ -174,10 +167,10 @@ def watch(
     records: Annotated[Path | None, typer.Option(help="Add the game's record to this file.")] = None,
 ) -> None:
     """Watch agents play against each other."""
-    from .terminal import save_picture
-    from .terminal import watch as look_on
+    from ..arena.terminal import save_picture
+    from ..arena.terminal import watch as look_on
 
-    chosen = _game(game)
+    chosen = resolve_game(game)
     show = "result" if quiet else "boards" if boards else "moves"
     table = look_on(
         chosen, agents or ["greedy"], players, _variants(chosen, variant), seed, show, delay, Console()
@@ -197,8 +190,8 @@ def replay(
     verify: Annotated[bool, typer.Option("--verify", help="Only check that all games replay exactly.")] = False,
 ) -> None:
     """Step through a recorded game, forward and back."""
+    from ..arena.terminal import step_through
     from ..envs.engine import Replay, read_records
-    from .terminal import step_through
 
     games = read_records(file)
     if not games:
@@ -206,7 +199,7 @@ def replay(
     if verify:
         for k, record in enumerate(games, 1):
             try:
-                Replay(_game(record.game), record).verify()
+                Replay(resolve_game(record.game), record).verify()
             except MeepleZooError as error:
                 raise DataError(f"{file}, game {k}: {error}") from error
         print(f"{len(games)} games replay exactly")
@@ -214,7 +207,7 @@ def replay(
     if not 0 <= number <= len(games):
         raise ConfigError(f"{file} holds games 1 to {len(games)}, not {number}")
     record = games[number - 1]
-    step_through(_game(record.game), record, seat, at, Console())
+    step_through(resolve_game(record.game), record, seat, at, Console())
 
 
 @app.command()
@@ -245,7 +238,7 @@ def compile_rules(
 
     from .compilation import tasks
 
-    chosen = [_game(name) for name in names] if names else [resolve_game(name) for name in GAMES]
+    chosen = [resolve_game(name) for name in names] if names else [resolve_game(name) for name in GAMES]
     columns = (TextColumn("{task.description:<34}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     console = Console()
     with Progress(*columns, console=console, disable=not console.is_terminal) as progress:

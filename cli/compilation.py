@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from ..agents import GreedyAgent, RandomAgent, Worlds
 from ..envs import Game
 from ..envs.engine import Batch, GameEnv
-from ..wrappers.agents import GreedyAgent, RandomAgent, Worlds
 
 Task = tuple[str, Callable[[], object]]
 
@@ -20,26 +20,26 @@ def tasks(game: Game) -> Iterator[Task]:
     which = np.zeros(1, np.int64)
 
     def legal() -> int:
-        game.mask_at(states, 0, mask)
+        game.loops.mask_at(states, 0, mask)
         return int(mask.argmax())
 
     yield "rules", lambda: game.apply(states[0], int(game.legal_mask(states[0], mask).argmax()))
     yield "observation", lambda: game.observe(states[0], 0, views)
     yield "hidden information", lambda: game.resample_hidden(states[0], 0, 1)
     yield "one game", lambda: _one_game(game)
-    yield "one fused step", lambda: game.step(states, 0, legal(), mask, views)
+    yield "one fused step", lambda: game.loops.step(states, 0, legal(), mask, views)
     yield "many games", lambda: _many_games(game)
-    yield "all masks", lambda: game.mask_many(states, mask[None].copy())
+    yield "all masks", lambda: game.loops.mask_many(states, mask[None].copy())
     yield "random play", lambda: RandomAgent().act_many(views[None], _legal_rows(game, states))
     yield "greedy play", lambda: GreedyAgent().act_many(
         views[None], _legal_rows(game, states), Worlds(game, states, which)
     )
-    yield "play to the end", lambda: game.playout(states, 0, 1, mask)
+    yield "play to the end", lambda: game.loops.playout(states, 0, 1, mask)
 
 
 def _legal_rows(game: Game, states: np.ndarray) -> np.ndarray:
     masks = np.zeros((1, game.n_actions), np.bool_)
-    game.mask_at(states, 0, masks[0])
+    game.loops.mask_at(states, 0, masks[0])
     return masks
 
 

@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .errors import choose
-from .game import Game, Variants, as_records, check_seed, state_seed
-from .layout import Mode
+from ..errors import not_among
+from ..game import Game, VariantChoice
+from ..layout import Mode
+from ..numbers import bits_64, integer, state_seed, word
+from ..state import as_states
 
 
 class Batch:
@@ -21,7 +23,7 @@ class Batch:
     that ends in a step is started anew at once; its result stays readable until the next step of that game.
 
     Attributes:
-        states: Records, structured array [n].
+        states: Positions, structured array [n].
         masks: Legal actions of the seat to decide, bool[n, N].
         observations: What the seat to decide sees, float32[n, D], or None with ``observe=False``.
         seat: Who decides, int8[n].
@@ -36,7 +38,7 @@ class Batch:
         game: Game,
         n: int,
         players: int | None = None,
-        variants: Variants = (),
+        variants: VariantChoice = (),
         seed: int = 0,
         threads: int = 1,
         observe: bool = True,
@@ -61,9 +63,11 @@ class Batch:
         Raises:
             ConfigError: A value is not allowed.
         """
+        n, threads = integer("number of games", n), integer("number of threads", threads)
         if n < 1 or threads < 1:
-            raise choose("number of games or threads", min(n, threads), ["1 or more"])
-        self.game, self.n, self.seed, self.first = game, n, check_seed(seed) & (2**64 - 1), first
+            raise not_among("number of games or threads", min(n, threads), ["1 or more"])
+        self.game, self.n, self.first = game, n, integer("first", first)
+        self.seed = bits_64(integer("seed", seed))
         self.players = game.check_players(players)
         self.variants = game.check_variants(variants)
         self._level = game.layout.level(hide, open_scores) if observe else -1
@@ -85,8 +89,8 @@ class Batch:
 
     def _begin_all(self) -> None:
         for i, episode in enumerate(self.episodes.tolist()):
-            seed = np.uint64(state_seed(self.seed, self.first + i, episode))
-            self.game.begin_at(self.states, i, self._blank, seed, self.masks[i])
+            seed = word(state_seed(self.seed, self.first + i, episode))
+            self.game.loops.begin_at(self.states, i, self._blank, seed, self.masks[i])
         self.over[:] = False
         self._look_again(self.all)
 
@@ -99,7 +103,7 @@ class Batch:
         self.seat[which] = self.states["seat"][which]
         if self.observations is not None:
             rows = np.empty((which.size, self.game.layout.size), np.float32)
-            self.game.view_many(self.states, which, self.seat[which], self._level, rows)
+            self.game.loops.view_many(self.states, which, self.seat[which], self._level, rows)
             self._views[which] = rows
 
     def step(self, actions: ArrayLike, which: ArrayLike | None = None) -> None:
@@ -117,13 +121,13 @@ class Batch:
         index = self.all if which is None else _integers("which", which)
         if which is not None and index.size:
             if index.min() < 0 or index.max() >= self.n or np.bincount(index).max() > 1:
-                raise choose("which", index.tolist(), [f"different games from 0 to {self.n - 1}"])
+                raise not_among("which", index.tolist(), [f"different games from 0 to {self.n - 1}"])
         if actions.shape != index.shape:
-            raise choose("shape of actions", actions.shape, [index.shape])
-        bad = int(self.game.compiled["first_illegal"](index, actions, self.masks))
+            raise not_among("shape of actions", actions.shape, [index.shape])
+        bad = int(self.game.loops.first_illegal(index, actions, self.masks))
         if bad >= 0:
             i = int(index[bad])
-            raise self.game.illegal(as_records(self.states)[i], int(actions[bad]), self.masks[i])
+            raise self.game.illegal(as_states(self.states)[i], int(actions[bad]), self.masks[i])
         self._spread(self._step, index, actions)
 
     def roam(self, which: NDArray[np.int64], players: NDArray[np.int64], player: int, key: int) -> None:
@@ -139,7 +143,7 @@ class Batch:
             key: 64 bits that decide the choices.
         """
         assert self.observations is None
-        roam = self.game.compiled["roam_many"]
+        roam = self.game.loops.roam_many
 
         def work(part: NDArray[np.int64]) -> None:
             roam(
@@ -161,7 +165,7 @@ class Batch:
             job.result()
 
     def _step(self, which: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
-        self.game.compiled["step_many"](
+        self.game.loops.step_many(
             self.states, which, actions, self._blank, np.uint64(self.seed), self.first, self.episodes, self._level,
             self.masks, self._views, self.seat, self.over, self.payoff, self.finals,
         )
@@ -175,7 +179,7 @@ class Batch:
         """What seat ``seats[k]`` sees in game ``which[k]`` (in its last finished episode with ``finals``)."""
         out = np.empty((which.size, self.game.layout.size), np.float32)
         level = self._level if self._level >= 0 else self.game.layout.own_end
-        self.game.view_many(self.finals if finals else self.states, which, seats, level, out)
+        self.game.loops.view_many(self.finals if finals else self.states, which, seats, level, out)
         return out
 
     def close(self) -> None:
@@ -188,5 +192,5 @@ def _integers(what: str, values: ArrayLike) -> NDArray[np.int64]:
     """An int64 array; numbers with a fraction and booleans are refused rather than cut."""
     array = np.asarray(values)
     if array.size and array.dtype.kind not in "iu":
-        raise choose(f"type of {what}", str(array.dtype), ["integers"])
+        raise not_among(f"type of {what}", str(array.dtype), ["integers"])
     return array.astype(np.int64, copy=False)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import operator
 import secrets
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -14,16 +13,18 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from .errors import ConfigError, DataError, ResetNeededError, choose
-from .game import Game, Variants, as_records, check_seed, state_seed
-from .layout import Mode
-from .record import GameRecord, as_plain
+from ..errors import ConfigError, DataError, ResetNeededError, not_among
+from ..game import Game, VariantChoice
+from ..layout import Mode
+from ..numbers import integer, state_seed, word
+from ..records import GameRecord, as_plain
+from ..state import as_states
 from .rewards import Reward
 
 Observation = dict[str, NDArray[Any]]
 _MAGIC = b"MEEPLEZOO1"
 _OWN = ("_mask", "_actions", "agents", "rewards", "_cumulative_rewards", "terminations", "truncations")
-"""What every copy of an environment has for itself, besides its record and infos."""
+"""What every copy of an environment has for itself, besides its state and infos."""
 RENDER_MODES = ("ansi", "human", "rgb_array", "svg")
 
 
@@ -37,7 +38,7 @@ class GameEnv(AECEnv[str, Observation, int]):
 
     Attributes:
         game: The `Game`.
-        states: The live record, as an array of one (what compiled functions take).
+        states: The live state, as an array of one (what compiled functions take).
         render_mode: One of `RENDER_MODES` or None.
     """
 
@@ -47,7 +48,7 @@ class GameEnv(AECEnv[str, Observation, int]):
         self,
         game: Game,
         players: int | None = None,
-        variants: Variants = (),
+        variants: VariantChoice = (),
         render_mode: str | None = None,
         hide: Mode = "all",
     ):
@@ -64,7 +65,7 @@ class GameEnv(AECEnv[str, Observation, int]):
             ConfigError: A value is not allowed.
         """
         if render_mode is not None and render_mode not in RENDER_MODES:
-            raise choose("render mode", render_mode, RENDER_MODES)
+            raise not_among("render mode", render_mode, RENDER_MODES)
         self.game = game
         self.metadata = {**type(self).metadata, "name": game.id}
         self.render_mode = render_mode
@@ -73,6 +74,10 @@ class GameEnv(AECEnv[str, Observation, int]):
         self._episode = -1
         self._reward = Reward()
         self._options: dict[str, Any] = {}
+        self.hide: Mode = hide
+        self.open_scores = False
+        self.variants = game.check_variants()
+        self.agents: list[str] = []
         self.configure(players=game.check_players(players), variants=variants, hide=hide)
 
     # --- configuration ---------------------------------------------------------------------------------------------
@@ -81,7 +86,7 @@ class GameEnv(AECEnv[str, Observation, int]):
         self,
         *,
         players: int | None = None,
-        variants: Variants | None = None,
+        variants: VariantChoice | None = None,
         hide: Mode | None = None,
         open_scores: bool | None = None,
         reward: Reward | None = None,
@@ -114,15 +119,14 @@ class GameEnv(AECEnv[str, Observation, int]):
             }
             self.action_spaces = {name: spaces.Discrete(game.n_actions) for name in self._names}
         if variants is not None:
-            known = getattr(self, "variants", {})
             named = variants if isinstance(variants, Mapping) else game.check_variants(variants)
             if not isinstance(variants, Mapping):
                 named = {k: v for k, v in named.items() if v is True}
-            self.variants = game.check_variants({**known, **named})
+            self.variants = game.check_variants({**self.variants, **named})
         if hide is not None:
             self.hide = hide
-        if open_scores is not None or not hasattr(self, "open_scores"):
-            self.open_scores = bool(open_scores)
+        if open_scores is not None:
+            self.open_scores = open_scores
         self._level = game.layout.level(self.hide, self.open_scores)
         if reward is not None:
             self._reward = reward
@@ -157,7 +161,7 @@ class GameEnv(AECEnv[str, Observation, int]):
         own = {name: value for name, value in (options or {}).items() if name != "options"}
         blank = self.game.new_states(1, self.players, self.variants, own)
         if seed is not None:
-            self._seed, self._episode = check_seed(seed), -1
+            self._seed, self._episode = integer("seed", seed), -1
         self._episode += 1
         self._options = own
         self._mask = self.game.new_mask()
@@ -165,14 +169,14 @@ class GameEnv(AECEnv[str, Observation, int]):
         if not self._started:
             self.game.announce()
         self._state_seed = state_seed(self._seed, 0, self._episode)
-        self.game.begin_at(self.states, 0, blank, np.uint64(self._state_seed), self._mask)
+        self.game.loops.begin_at(self.states, 0, blank, word(self._state_seed), self._mask)
         self._open()
 
     def _open(self) -> None:
         """Sets PettingZoo's attributes for a game that has just begun."""
         self._actions: list[int] = []
         self._started = True
-        self._bind_record()
+        self._bind_state()
         self.agents = list(self._names)
         self.rewards = dict.fromkeys(self._names, 0.0)
         self._cumulative_rewards = dict.fromkeys(self._names, 0.0)
@@ -187,8 +191,8 @@ class GameEnv(AECEnv[str, Observation, int]):
             self._close()
             self._accumulate_rewards()
 
-    def _bind_record(self) -> None:
-        """Field views are read ten times faster than the record."""
+    def _bind_state(self) -> None:
+        """Field views are read ten times faster than the state."""
         self._seat_of = self.states["seat"]
 
     def _scores(self) -> NDArray[Any]:
@@ -209,12 +213,9 @@ class GameEnv(AECEnv[str, Observation, int]):
                 raise ConfigError(f"the game is over: {self.agent_selection} can only step(None), not {action!r}")
             self._was_dead_step(action)  # type: ignore[arg-type]
             return
+        action = integer("action", action, range(self.game.n_actions))
         try:
-            action = operator.index(action)  # type: ignore[arg-type]
-        except TypeError:
-            raise ConfigError(f"action {action!r} must be an integer from 0 to {self.game.n_actions - 1}") from None
-        try:
-            legal = self.game.compiled["play_if_legal"](self.states, 0, action, self._mask)
+            legal = self.game.loops.play_if_legal(self.states, 0, action, self._mask)
         except OverflowError:  # beyond 64 bits
             legal = False
         if not legal:
@@ -239,23 +240,32 @@ class GameEnv(AECEnv[str, Observation, int]):
 
     def _close(self) -> None:
         """Ends the game: pays everybody once and lets all agents terminate together."""
-        record = as_records(self.states)[0]
-        payoff = record.payoff[: self.players]
+        payoff = self.states["payoff"][0, : self.players]
         for p, reward in enumerate(self._reward.at_end(payoff, self._scores())):
             name = self._names[p]
             self.rewards[name] += float(reward)
             self.terminations[name] = True
-            self.infos[name] = {
-                "score": int(record.score[p]),
-                "place": 1 + int(np.sum(payoff > payoff[p])),
-                "payoff": float(payoff[p]),
-                **(self.game.report(record, p) if self.game.report else {}),
-            }
+            self.infos[name] = self.game.final_info(self.states[0], p)
         self.agent_selection = self._names[0]
+
+    def forfeit(self, penalty: float) -> None:
+        """Ends the game without a result: the agent to move is paid ``penalty``, the others 0.
+
+        All agents terminate; their infos say ``illegal_by``. Shaping is settled as at any other end.
+        """
+        culprit = self.agent_selection
+        if self._reward.shaping:
+            self._pay_shaping(over=True)
+        self.rewards[culprit] += penalty
+        self._accumulate_rewards()
+        for name in self.agents:
+            self.terminations[name] = True
+            self.infos[name] = {"illegal_by": culprit}
+        self.agent_selection = self.agents[0]
 
     def _legal(self) -> NDArray[np.bool_]:
         mask = self.game.new_mask()
-        self.game.mask_at(self.states, 0, mask)
+        self.game.loops.mask_at(self.states, 0, mask)
         return mask
 
     def observe(self, agent: str) -> Observation:
@@ -269,10 +279,10 @@ class GameEnv(AECEnv[str, Observation, int]):
             raise ResetNeededError("call reset() before observe()")
         seat = self._seats.get(agent)
         if seat is None:
-            raise choose("agent", agent, self._names)
+            raise not_among("agent", agent, self._names)
         out = np.empty(self.game.layout.size, np.float32)
         mask = np.empty(self.game.n_actions, np.bool_)
-        self.game.compiled["look"](self.states, 0, seat, self._level, out, mask)
+        self.game.loops.look(self.states, 0, seat, self._level, out, mask)
         return {"observation": out, "action_mask": mask.view(np.int8)}
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
@@ -293,17 +303,22 @@ class GameEnv(AECEnv[str, Observation, int]):
         if not self._started:
             raise ResetNeededError("call reset() before state()")
         out = np.empty(self.game.layout.size, np.float32)
-        self.game.view_at(self.states, 0, 0, self.game.layout.size, out)
+        self.game.loops.view_at(self.states, 0, 0, self.game.layout.size, out)
         return out
 
-    # --- the record -------------------------------------------------------------------------------
+    # --- the state --------------------------------------------------------------------------------
 
     @property
     def game_state(self) -> Any:
-        """The live state record: fields by name or attribute; writing to it changes the game."""
+        """The live state: fields by name or attribute; writing to it changes the game."""
         if not self._started:
             raise ResetNeededError("call reset() before reading game_state")
-        return as_records(self.states)[0]
+        return as_states(self.states)[0]
+
+    @property
+    def choices(self) -> Sequence[int]:
+        """The actions of the game so far, in order; a live list, only to be read."""
+        return self._actions
 
     def resample_hidden(self, seat: int, seed: int) -> None:
         """Redraws all that ``seat`` does not know, consistent with what it does; independent of the truth.
@@ -315,9 +330,8 @@ class GameEnv(AECEnv[str, Observation, int]):
         Raises:
             ConfigError: There is no such seat.
         """
-        if not 0 <= seat < self.players:
-            raise choose("seat", seat, range(self.players))
-        self.game.redraw(self.states, 0, seat, np.uint64(check_seed(seed) & (2**64 - 1)))
+        number = self.game.check_seat(self.game_state, seat)
+        self.game.loops.redraw(self.states, 0, number, word(integer("seed", seed)))
 
     def clone(self) -> GameEnv:
         """An independent copy in the same position; later moves and chance come out the same in both."""
@@ -339,18 +353,18 @@ class GameEnv(AECEnv[str, Observation, int]):
         return twin
 
     def __getstate__(self) -> dict[str, Any]:
-        """Everything but the field views, which would lose their record."""
+        """Everything but the field views, which would lose their state."""
         return {name: value for name, value in self.__dict__.items() if name != "_seat_of"}
 
     def __setstate__(self, values: dict[str, Any]) -> None:
         """Restores a pickled environment."""
         self.__dict__.update(values)
         if self._started:
-            self._bind_record()
+            self._bind_state()
 
     def save_state(self) -> bytes:
         """The game in progress as bytes; `load_state` continues it exactly, chance included."""
-        record = self.game_state
+        state = self.game_state
         head = {
             "format": self.game.fingerprint(),
             "players": self.players,
@@ -363,7 +377,7 @@ class GameEnv(AECEnv[str, Observation, int]):
             "infos": self.infos,
             "selection": self.agent_selection,
         }
-        body: bytes = json.dumps(head, default=as_plain).encode() + b"\n" + record.tobytes()
+        body: bytes = json.dumps(head, default=as_plain).encode() + b"\n" + state.tobytes()
         return _MAGIC + zlib.crc32(body).to_bytes(4, "big") + body
 
     def load_state(self, data: bytes) -> None:
@@ -426,7 +440,7 @@ class GameEnv(AECEnv[str, Observation, int]):
         if self.render_mode == "svg":
             return self.game.draw(self.states[0], viewer)
         if self.render_mode == "rgb_array":
-            from .raster import rgb_array
+            from ..pictures.raster import rgb_array
 
             return rgb_array(self.game.draw(self.states[0], viewer))
         text = self.game.text(self.states[0], viewer)

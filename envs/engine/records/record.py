@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import ConfigError, DataError
-from .game import Game, as_records
+from ..errors import ConfigError, DataError
+from ..game import Game
+from ..state import as_states
+from .files import append_line
 
 
 @dataclass(frozen=True)
@@ -91,12 +93,7 @@ class GameRecord:
 
     def append_to(self, path: str | Path) -> None:
         """Adds the record as a line to a file; the file is whole again even if a former writer was cut off."""
-        path = Path(path)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("ab+") as file:
-            file.seek(max(file.tell() - 1, 0))
-            torn = file.read(1) not in {b"", b"\n"}
-            file.write((("\n" if torn else "") + self.to_json() + "\n").encode())
+        append_line(Path(path), self.to_json())
 
     def described(self, game: Game) -> GameRecord:
         """The same record with ``moves`` filled in."""
@@ -104,7 +101,7 @@ class GameRecord:
         moves = []
         while replay.position < len(self.actions):
             seat = int(replay.states["seat"][0])
-            text = game.actions.describe(self.actions[replay.position], replay.record)
+            text = game.actions.describe(self.actions[replay.position], replay.state)
             moves.append(f"{self.names[seat]}: {text}")
             replay.forward()
         return GameRecord(**{**asdict(self), "moves": moves})
@@ -149,7 +146,7 @@ class Replay:
     """Steps through a record.
 
     Attributes:
-        states: The current position, as an array of one record.
+        states: The current position, as an array of one state.
         position: Number of actions played.
     """
 
@@ -169,7 +166,7 @@ class Replay:
         except (ConfigError, OverflowError) as error:
             raise DataError(f"the record is damaged or of another version: {error}") from error
         self.states = blank.copy()
-        game.begin_at(self.states, 0, blank, seed, self._mask)
+        game.loops.begin_at(self.states, 0, blank, seed, self._mask)
         # A position is a few hundred bytes: keeping all makes going back exact and instant.
         self._past: list[NDArray[Any]] = []
 
@@ -179,9 +176,9 @@ class Replay:
         return len(self._past)
 
     @property
-    def record(self) -> Any:
+    def state(self) -> Any:
         """The current position, fields readable as attributes."""
-        return as_records(self.states)[0]
+        return as_states(self.states)[0]
 
     def forward(self) -> None:
         """Plays the next action.
@@ -194,7 +191,7 @@ class Replay:
             raise IndexError(f"the record has no more than {self.position} actions")
         action = self.source.actions[self.position]
         before = self.states.copy()
-        if not self.game.play_if_legal(self.states, 0, action, self._mask):
+        if not self.game.loops.play_if_legal(self.states, 0, action, self._mask):
             raise DataError(f"action {action} at position {self.position} is not legal; the record is damaged")
         self._past.append(before)
 

@@ -1,19 +1,20 @@
-"""The loops that every game shares, written once and compiled per game by `rule.bind`.
+"""The loops that every game shares, written once and compiled per game by `bound.bind_loops`: ``game.loops.play(…)``.
 
 Seats are widened by ``np.int64``: Numba's ``int`` keeps an int8, and each type of argument is compiled separately. The
-names below in TYPE_CHECKING are free: `Game` binds them to the functions of one game. Arrays of records are called
-``S``, one record ``s``. ``mask`` is a bool[N] row and ``out`` a float32[D] row; both are overwritten.
+names below in TYPE_CHECKING are free: `bind_loops` gives them the rules and the layout of one game. Arrays of states
+are called ``S``, one state ``s``. ``mask`` is a bool[N] row and ``out`` a float32[D] row; both are overwritten.
 """
 
-from typing import TYPE_CHECKING
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .rng import any_legal, count_legal, episode_seed, mix, nth_legal, randint
 
 if TYPE_CHECKING:
-    from typing import Any
-
     reset: Any
     legal_mask: Any
     apply: Any
@@ -22,24 +23,28 @@ if TYPE_CHECKING:
     observe_hidden: Any
     resample_hidden: Any
     appraise: Any
-    PUBLIC_END: int
     OWN_END: int
-    SCORE_END: int
     SIZE: int
 
-
-def advance(s, mask):
-    """Plays lone legal actions where the rules say so; ``mask`` then holds the choices of the next real decision."""
-    mask[:] = False
-    while not s.over:
-        legal_mask(s, mask)
-        lone = lone_action(mask)
-        if lone < 0 or not is_forced(s):
-            return
-        apply(s, lone)
-        mask[:] = False
+TEMPLATES: dict[str, tuple[Callable[..., Any], bool]] = {}
+"""All loops by name, in the order of their definition, and whether they are copied into their callers."""
 
 
+def loop(function: Callable[..., Any] | None = None, *, inline: bool = False) -> Any:
+    """Registers a loop that `bind_loops` compiles for every game; it may call those above it.
+
+    Args:
+        function: The loop; without it a decorator is returned.
+        inline: Whether it is copied into its callers, where a call would take as long as the work, for the many arrays
+            that it hands over.
+    """
+    if function is None:
+        return lambda f: loop(f, inline=inline)
+    TEMPLATES[function.__name__] = function, inline
+    return function
+
+
+@loop
 def lone_action(mask):
     """The only legal action, or -1 if there are several (or none).
 
@@ -60,19 +65,35 @@ def lone_action(mask):
     return np.int64(number) if count == 1 else np.int64(-1)
 
 
+@loop
+def advance(s, mask):
+    """Plays lone legal actions where the rules say so; ``mask`` then holds the choices of the next real decision."""
+    mask[:] = False
+    while not s.over:
+        legal_mask(s, mask)
+        lone = lone_action(mask)
+        if lone < 0 or not is_forced(s):
+            return
+        apply(s, lone)
+        mask[:] = False
+
+
+@loop
 def begin(s, seed, mask):
-    """Sets up a game on a blank record (players and variants filled in) and goes to the first decision."""
+    """Sets up a game on a blank state (players and variants filled in) and goes to the first decision."""
     s.rng = mix(np.uint64(seed))
     reset(s)
     advance(s, mask)
 
 
+@loop
 def begin_at(S, i, blank, seed, mask):
-    """Starts game ``i`` anew with the players and variants of the record ``blank[0]``."""
+    """Starts game ``i`` anew with the players and variants of the state ``blank[0]``."""
     S[i] = blank[0]
     begin(S[i], seed, mask)
 
 
+@loop
 def play(s, action, mask):
     """Carries out a legal action and goes to the next decision."""
     s.decisions += 1
@@ -80,6 +101,7 @@ def play(s, action, mask):
     advance(s, mask)
 
 
+@loop
 def play_if_legal(S, i, action, mask):
     """Carries ``action`` out if it is legal in game ``i``; returns whether it was. ``mask`` is overwritten."""
     s = S[i]
@@ -93,6 +115,7 @@ def play_if_legal(S, i, action, mask):
     return True
 
 
+@loop(inline=True)
 def view_known(s, seat, level, out):
     """Writes what ``seat`` may see, for levels that hide all hidden elements: those are not touched."""
     out[:OWN_END] = 0
@@ -101,6 +124,7 @@ def view_known(s, seat, level, out):
         out[level:OWN_END] = 0
 
 
+@loop
 def view(s, seat, level, out):
     """Writes what ``seat`` may see; elements from ``level`` on (see `ObservationLayout.level`) become 0."""
     view_known(s, seat, level, out)
@@ -111,11 +135,13 @@ def view(s, seat, level, out):
             out[level:] = 0
 
 
+@loop
 def observe(s, seat, out):
     """Writes the full observation of ``seat``, hidden elements included: float32[D]."""
     view(s, seat, SIZE, out)
 
 
+@loop
 def look(S, i, seat, level, out, mask):
     """Observation and mask of ``seat`` in game ``i``; the mask is empty unless the seat is to decide."""
     s = S[i]
@@ -125,6 +151,7 @@ def look(S, i, seat, level, out, mask):
         legal_mask(s, mask)
 
 
+@loop
 def mask_at(S, i, mask):
     """Legal actions of game ``i``, whoever is to decide."""
     mask[:] = False
@@ -132,11 +159,13 @@ def mask_at(S, i, mask):
         legal_mask(S[i], mask)
 
 
+@loop
 def view_at(S, i, seat, level, out):
     """Observation of ``seat`` in game ``i``."""
     view(S[i], seat, level, out)
 
 
+@loop
 def step(S, i, action, mask, out):
     """One fused step: play ``action`` (legal by ``mask``), then mask and own view of the next seat to decide.
 
@@ -151,6 +180,7 @@ def step(S, i, action, mask, out):
     return np.int64(s.seat)
 
 
+@loop
 def first_illegal(which, actions, masks):
     """The first position k whose action the mask of game ``which[k]`` forbids, or -1."""
     n = masks.shape[1]
@@ -160,6 +190,7 @@ def first_illegal(which, actions, masks):
     return -1
 
 
+@loop(inline=True)
 def carry_out(S, i, action, blank, seed, first, episodes, masks, seats, over, payoffs, finals):
     """Plays a legal action in game ``i`` of a batch; a game that ends is kept in ``finals`` and started anew."""
     s = S[i]
@@ -174,6 +205,7 @@ def carry_out(S, i, action, blank, seed, first, episodes, masks, seats, over, pa
     seats[i] = s.seat
 
 
+@loop
 def step_many(S, which, actions, blank, seed, first, episodes, level, masks, views, seats, over, payoffs, finals):
     """`carry_out` for the games ``which`` and what the next seats see.
 
@@ -188,6 +220,7 @@ def step_many(S, which, actions, blank, seed, first, episodes, level, masks, vie
             view_known(S[i], np.int64(seats[i]), level, views[i])
 
 
+@loop
 def roam_many(S, which, players, player, key, blank, seed, first, episodes, masks, seats, over, payoffs, finals):
     """Plays uniformly random choices in the games ``which`` while it is ``player``'s turn and the game lasts.
 
@@ -203,18 +236,21 @@ def roam_many(S, which, players, player, key, blank, seed, first, episodes, mask
             carry_out(S, i, action, blank, seed, first, episodes, masks, seats, over, payoffs, finals)
 
 
+@loop
 def view_many(S, which, seats, level, out):
     """Observation of seat ``seats[k]`` in game ``which[k]``, into row k of ``out``."""
     for k in range(which.size):
         view(S[which[k]], np.int64(seats[k]), level, out[k])
 
 
+@loop
 def mask_many(S, masks):
     """Legal actions of every game, into the rows of ``masks``."""
     for i in range(S.size):
         mask_at(S, i, masks[i])
 
 
+@loop
 def redraw(S, i, seat, seed):
     """Replaces all that is hidden from ``seat`` by a world drawn from what the seat knows."""
     s = S[i]
@@ -222,11 +258,13 @@ def redraw(S, i, seat, seed):
     s.rng = mix(np.uint64(seed) + np.uint64(1))
 
 
+@loop
 def pick(s, mask):
-    """A uniformly random legal action, drawn from the record's own generator."""
+    """A uniformly random legal action, drawn from the state's own generator."""
     return nth_legal(mask, randint(s, count_legal(mask)))
 
 
+@loop
 def playout(S, i, limit, mask):
     """Plays game ``i`` at random to its end or for ``limit`` decisions; returns the number of decisions made.
 
@@ -241,15 +279,16 @@ def playout(S, i, limit, mask):
     return count
 
 
+@loop
 def greedy(S, i, seed, worlds, W, mask, values):
     """The legal action with the best appraisal one ply ahead, averaged over redrawn worlds.
 
     Args:
-        S: Records; game ``i`` is at a decision. What its seat may not know is redrawn before looking ahead.
+        S: States; game ``i`` is at a decision. What its seat may not know is redrawn before looking ahead.
         i: Index of the game.
         seed: Decides the worlds and breaks ties.
         worlds: Number of worlds to average over.
-        W: Working space of two records.
+        W: Working space of two states.
         mask: Working space bool[N].
         values: Working space float64[N].
     """
@@ -281,42 +320,9 @@ def greedy(S, i, seed, worlds, W, mask, values):
     return best
 
 
+@loop
 def greedy_many(S, which, seed, worlds, W, mask, values, actions):
     """`greedy` for the games ``which``, into ``actions``."""
     for k in range(which.size):
         key = mix(np.uint64(seed) ^ mix(np.uint64(which[k])))
         actions[k] = greedy(S, which[k], key, worlds, W, mask, values)
-
-
-DRIVERS = (
-    lone_action,
-    advance,
-    begin,
-    begin_at,
-    play,
-    play_if_legal,
-    view_known,
-    view,
-    observe,
-    look,
-    mask_at,
-    view_at,
-    step,
-    first_illegal,
-    carry_out,
-    step_many,
-    roam_many,
-    view_many,
-    mask_many,
-    redraw,
-    pick,
-    playout,
-    greedy,
-    greedy_many,
-)
-"""In the order of binding: each may use those before it."""
-
-INLINE = {view_known, carry_out}
-"""Copied into their callers: a call would take as long as the work, for the many arrays it hands over."""
-
-__all__ = ["DRIVERS", "INLINE"]

@@ -5,14 +5,14 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from meeplezoo.agents.protocol import World
+from meeplezoo.arena.person import Person
+from meeplezoo.cli.commands import app
 from meeplezoo.envs import GAMES
 from meeplezoo.envs.engine import Replay, read_records
-from meeplezoo.training.cli import app
-from meeplezoo.training.person import Person
-from meeplezoo.wrappers.agents import World
 
 from ..support import random_positions
-from .support import tiny
+from ..training.support import tiny
 
 GAME = GAMES["aztlan"]
 
@@ -83,7 +83,7 @@ def test_a_person_is_shown_only_what_the_seat_knows(monkeypatch, leaky):
         if seat < 0 or table.s.decisions % 7:
             continue
         other = table.copy()
-        GAME.redraw(other.states, 0, seat, np.uint64(99))
+        GAME.loops.redraw(other.states, 0, seat, np.uint64(99))
         shown = []
         for states in (table.states, other.states):
             said = []
@@ -170,5 +170,5 @@ def test_missing_extras_are_named(monkeypatch):
     def needs_matplotlib(*_):
         raise ImportError("No module named 'matplotlib'", name="matplotlib")
 
-    monkeypatch.setattr("meeplezoo.training.cli._variants", needs_matplotlib)
+    monkeypatch.setattr("meeplezoo.cli.commands._variants", needs_matplotlib)
     assert "pip install 'meeplezoo[train]'" in run("play", "aztlan", status=2)

@@ -4,8 +4,8 @@ import torch
 from gymnasium import spaces
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
+from meeplezoo.agents.network import PolicyNetwork
 from meeplezoo.envs import DataError
-from meeplezoo.training.network import PolicyNetwork
 
 SIZE, ACTIONS = 7, 5
 
@@ -19,6 +19,11 @@ def policy():
     )  # fmt: skip
 
 
+def arrays(policy):
+    """The policy's weights as numpy arrays that share their memory."""
+    return {name: value.detach().numpy() for name, value in policy.state_dict().items()}
+
+
 @pytest.fixture
 def positions():
     rng = np.random.default_rng(1)
@@ -29,14 +34,14 @@ def positions():
 
 def test_likeliest_action_is_that_of_the_policy(policy, positions):
     views, masks = positions
-    network = PolicyNetwork(policy.state_dict(), "tanh")
+    network = PolicyNetwork(arrays(policy), "tanh")
     expected, _ = policy.predict(views, deterministic=True, action_masks=masks)
     assert (network.choose(views, masks, None) == expected).all()
 
 
 def test_samples_are_legal_and_follow_the_policy(policy, positions):
     views, masks = positions
-    network = PolicyNetwork(policy.state_dict(), "tanh")
+    network = PolicyNetwork(arrays(policy), "tanh")
     draws = np.array([0.0, 0.5, 1 - 1e-9, 1 - 2**-53])
     for draw in draws:
         chosen = network.choose(views, masks, np.full(200, draw))
@@ -51,7 +56,7 @@ def test_samples_are_legal_and_follow_the_policy(policy, positions):
 
 def test_network_follows_the_policy_and_a_frozen_copy_does_not(policy, positions):
     views, masks = positions
-    live = PolicyNetwork(policy.state_dict(keep_vars=True), "tanh")
+    live = PolicyNetwork(arrays(policy), "tanh")
     frozen = live.frozen()
     before = live.choose(views, masks, None)
     optimizer = torch.optim.SGD(policy.parameters(), lr=5.0)
@@ -62,10 +67,10 @@ def test_network_follows_the_policy_and_a_frozen_copy_does_not(policy, positions
 
 
 def test_damaged_weights_are_refused(policy):
-    weights = policy.state_dict()
+    weights = arrays(policy)
     with pytest.raises(DataError, match="lack"):
         PolicyNetwork({k: v for k, v in weights.items() if k != "action_net.bias"}, "tanh")
     with pytest.raises(DataError, match="do not fit"):
-        PolicyNetwork({**weights, "action_net.weight": torch.zeros(ACTIONS, 3)}, "tanh")
+        PolicyNetwork({**weights, "action_net.weight": np.zeros((ACTIONS, 3), np.float32)}, "tanh")
     with pytest.raises(DataError, match="activation"):
         PolicyNetwork(weights, "sine")

@@ -1,0 +1,73 @@
+"""Reads the policy's weights from a model file of Stable-Baselines3, without torch and without running its code."""
+
+from __future__ import annotations
+
+import io
+import pickle
+import zipfile
+from collections import OrderedDict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..envs import DataError
+
+_DTYPES = {"FloatStorage": np.float32, "DoubleStorage": np.float64, "LongStorage": np.int64}
+
+
+def read_weights(model: Path) -> dict[str, NDArray[Any]]:
+    """The policy's weights in a model file of Stable-Baselines3.
+
+    Raises:
+        DataError: The file is missing or damaged.
+    """
+    try:
+        with zipfile.ZipFile(model) as archive:
+            return unpack(archive.read("policy.pth"))
+    except FileNotFoundError as error:
+        raise DataError(f"{model} is missing: the checkpoint is incomplete; use another one") from error
+    except Exception as error:  # zipfile and pickle have many errors for damage
+        raise DataError(f"{model} is damaged ({error}); use another checkpoint or train anew") from error
+
+
+def unpack(data: bytes) -> dict[str, NDArray[Any]]:
+    """The arrays in what ``torch.save`` wrote of a mapping of names to tensors.
+
+    Raises:
+        pickle.UnpicklingError: It holds anything but plain tensors.
+    """
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        (index,) = (name for name in archive.namelist() if name.endswith("/data.pkl"))
+        reader = _TensorReader(archive.open(index), archive, index.removesuffix("data.pkl"))
+        found = reader.load()
+    if not isinstance(found, dict) or not all(isinstance(value, np.ndarray) for value in found.values()):
+        raise pickle.UnpicklingError("expected tensors by name")
+    return dict(found)
+
+
+class _TensorReader(pickle.Unpickler):
+    """Knows nothing but dense tensors: any other name in the file is refused, so that nothing of it is run."""
+
+    def __init__(self, file: Any, archive: zipfile.ZipFile, root: str):
+        super().__init__(file)
+        self._archive, self._root = archive, root
+
+    def find_class(self, module: str, name: str) -> Any:
+        if (module, name) == ("collections", "OrderedDict"):
+            return OrderedDict
+        if (module, name) == ("torch._utils", "_rebuild_tensor_v2"):
+            return _tensor
+        if module == "torch" and name in _DTYPES:
+            return np.dtype(_DTYPES[name])
+        raise pickle.UnpicklingError(f"{module}.{name} is no part of a plain tensor")
+
+    def persistent_load(self, pid: Any) -> NDArray[Any]:
+        _, dtype, key, _, size = pid
+        return np.frombuffer(self._archive.read(f"{self._root}data/{key}"), dtype, size)
+
+
+def _tensor(storage: NDArray[Any], offset: int, shape: tuple[int, ...], strides: tuple[int, ...], *_: Any) -> Any:
+    steps = [stride * storage.itemsize for stride in strides]
+    return np.lib.stride_tricks.as_strided(storage[offset:], shape, steps).copy()

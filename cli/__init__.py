@@ -1,0 +1,1 @@
+"""The command line ``meeplezoo``: parses and calls, nothing else."""

@@ -1,0 +1,89 @@
+"""How an agent did against a field, with intervals.
+
+The deals are independent, the games of one deal are not:
+
+- win share: Wilson's interval, with as many trials as independent games would give the variance seen between deals
+  (never fewer than the deals, never more than the games). Unlike a normal interval it keeps a width when every game is
+  won.
+- mean place and mean score: normal interval over the means of the deals.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Z95 = 1.959963984540054
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Result of one agent against one field.
+
+    Attributes:
+        agent: Name of the agent.
+        against: Name of the agents on the other seats; empty alone.
+        game: Environment id.
+        players: Number of seats.
+        variants: Optional rules.
+        seed: Seed of the deals.
+        games: Games played: deals × seats.
+        par: Win share of an equal: 1 / players.
+        win_share: Share of games won; ties count in part. 0 alone.
+        win_low: Lower end of its 95 % interval.
+        win_high: Upper end.
+        place: Mean place.
+        place_low: Lower end of its 95 % interval.
+        place_high: Upper end.
+        score: Mean victory points.
+        score_low: Lower end of its 95 % interval.
+        score_high: Upper end.
+        by_seat: Win share on each seat.
+        reports: Alone: how often each entry of the game's own report came out (for example a hall of fame).
+    """
+
+    agent: str
+    against: str
+    game: str
+    players: int
+    variants: dict[str, Any]
+    seed: int
+    games: int
+    par: float
+    win_share: float
+    win_low: float
+    win_high: float
+    place: float
+    place_low: float
+    place_high: float
+    score: float
+    score_low: float
+    score_high: float
+    by_seat: list[float]
+    reports: dict[str, dict[str, int]] = field(default_factory=dict)
+
+
+def mean_interval(values: NDArray[Any]) -> tuple[float, float]:
+    """95 % interval of the mean of float[deals, seats], whose rows are independent."""
+    means = values.mean(1)
+    half = Z95 * means.std(ddof=1) / np.sqrt(means.size) if means.size > 1 else np.inf
+    return float(means.mean() - half), float(means.mean() + half)
+
+
+def share_interval(wins: NDArray[np.float64]) -> tuple[float, float]:
+    """95 % interval of a share from float[deals, seats] in [0, 1], whose rows are independent (see the module)."""
+    deals, p = len(wins), float(wins.mean())
+    variance = float(wins.mean(1).var(ddof=1)) / deals if deals > 1 else 0.0
+    trials = p * (1 - p) / variance if variance > 0 else float(wins.size)
+    return wilson(p, min(max(trials, deals), wins.size))
+
+
+def wilson(share: float, trials: float) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share seen in ``trials`` independent trials."""
+    scale = 1 + Z95**2 / trials
+    middle = (share + Z95**2 / (2 * trials)) / scale
+    half = Z95 / scale * np.sqrt(share * (1 - share) / trials + Z95**2 / (4 * trials**2))
+    return max(0.0, float(middle - half)), min(1.0, float(middle + half))
