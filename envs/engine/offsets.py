@@ -12,5 +12,5 @@ def by_name(offsets: Mapping[str, int]) -> Any:
     Names that are keywords of Python get an underscore: ``A.pass_``.
     """
     names = [f"{name}_" if iskeyword(name) else name for name in offsets]
-    kind: Any = namedtuple("Offsets", names)
+    kind: Any = namedtuple("Offsets", names)  # type: ignore[misc]
     return kind(*offsets.values())
