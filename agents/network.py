@@ -102,7 +102,7 @@ class PolicyNetwork:
         scores = np.where(masks, self.logits(observations), np.float32(-np.inf))
         top = scores.max(1, keepdims=True)
         if not np.isfinite(top).all():
-            raise DataError("the network answers with no finite numbers: its weights are damaged; use another checkpoint")
+            raise DataError("the network answers with no finite numbers; its weights are damaged: use other ones")
         if draws is None:
             likeliest: NDArray[np.int64] = scores.argmax(1)
             return likeliest

@@ -16,7 +16,7 @@ from ..envs.engine import Game
 from ..envs.engine.records.files import append_line
 
 HELP = "a number: choose that move · b: the board again · m: the moves again · q: stop (the game so far is kept)"
-_WIDTH = 110
+_WIDEST = 110
 
 
 class QuitError(Exception):
@@ -32,15 +32,16 @@ class Person(Agent):
 
     needs_world = True
 
-    def __init__(self, name: str, ask: Callable[[str], str], say: Callable[[str], None]):
+    def __init__(self, name: str, ask: Callable[[str], str], say: Callable[[str], None], width: int = 110):
         """Sits down.
 
         Args:
             name: The person's name, for records.
             ask: Shows a prompt and returns a line; raises EOFError at the end of the input.
             say: Shows text.
+            width: Characters in a line of the terminal.
         """
-        self.name, self._ask, self._say = name, ask, say
+        self.name, self._ask, self._say, self._width = name, ask, say, min(width, _WIDEST)
         self.news: list[str] = []
 
     def act(self, observation: NDArray[np.float32], mask: NDArray[np.bool_], world: World | None = None) -> int:
@@ -52,7 +53,7 @@ class Person(Agent):
         assert world is not None
         position = world.redrawn(0)[0]
         seat, legal = int(world.seats[0]), np.flatnonzero(mask).tolist()
-        board, choices = world.game.text(position, seat), describe_moves(world.game, legal, position)
+        board, choices = world.game.text(position, seat), describe_moves(world.game, legal, position, self._width)
         for text in (*self.news, "", board, "", choices):
             self._say(text)
         self.news.clear()
@@ -73,7 +74,7 @@ class Person(Agent):
                 self._say(f"{answer!r} is none of the moves; type a number from 1 to {len(legal)}, or ? for help")
 
 
-def describe_moves(game: Game, legal: list[int], position: Any) -> str:
+def describe_moves(game: Game, legal: list[int], position: Any, width: int) -> str:
     """The legal moves, numbered from 1, under a heading for each kind of action."""
     lines: list[str] = []
     start = 0
@@ -84,15 +85,15 @@ def describe_moves(game: Game, legal: list[int], position: Any) -> str:
             end += 1
         lines.append(f"{kind.name.replace('_', ' ')} ({kind.rule})")
         entries = [f"{k + 1:>3}  {game.actions.describe(legal[k], position)}" for k in range(start, end)]
-        lines += _columns(entries)
+        lines += _columns(entries, width)
         start = end
     return "\n".join(lines)
 
 
-def _columns(entries: list[str]) -> list[str]:
+def _columns(entries: list[str], line: int) -> list[str]:
     """Few entries one below the other, many in columns that are read downwards."""
     width = max(map(len, entries)) + 2
-    columns = max(1, _WIDTH // width) if len(entries) > 6 else 1
+    columns = max(1, line // width) if len(entries) > 6 else 1
     rows = -(-len(entries) // columns)
     return ["".join(entry.ljust(width) for entry in entries[row::rows]).rstrip() for row in range(rows)]
 
@@ -116,7 +117,7 @@ class StudyEntry:
         score: The person's victory points.
         place: The person's place; 0 if the game was not finished.
         payoff: The person's payoff; 0 if the game was not finished.
-        scores: Victory points of all seats.
+        scores: Victory points of all seats; none if the game was not finished, since some may be secret.
         digest: Digest of the last position, the same as in the game's record.
     """
 

@@ -22,7 +22,7 @@ class Move:
         seat: Who chose.
         action: Flat action id.
         text: The choice in words.
-        told: What the other seats learn of it; empty for a silent choice.
+        told: What the other seats learn of it (`ActionTable.tell`); empty for a silent choice.
     """
 
     number: int
@@ -72,14 +72,8 @@ class GameTable:
             before = self.position
             self._env.step(action)
             self._count += 1
-            text = self.game.actions.describe(action, before)
-            yield Move(self._count - 1, seat, action, text, self._told(action, text, int(before["node"])))
-
-    def _told(self, action: int, text: str, node: int) -> str:
-        kind = self.game.actions.range_of(action)
-        if kind.is_silent(node):
-            return ""
-        return text if kind.secret == "no" else kind.name.replace("_", " ")
+            text, told = (self.game.actions.tell(action, before, viewer) for viewer in (seat, None))
+            yield Move(self._count - 1, seat, action, text, told)
 
     def result(self, seat: int) -> dict[str, Any]:
         """Score, place and payoff of a seat at the end, with what the game itself reports."""

@@ -1,4 +1,4 @@
-"""What the commands play, watch and replay show in a terminal."""
+"""Playing and watching a game in the terminal."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table
+from rich.markup import escape
 
 from ..agents import Agent, load_agent, seed_agents
 from ..envs import ConfigError, Game
-from ..envs.engine import GameRecord, Replay
+from ..envs.engine import IllegalActionError
 from ..envs.engine.game import VariantChoice
+from ..envs.engine.numbers import integer
 from ..envs.engine.records.files import write_file
+from .console import Say, print_table, speaker
 from .person import Person, QuitError, StudyEntry
 from .table import GameTable, Move
-
-Say = Callable[[str], None]
 
 
 def fill_seats(game: Game, names: Sequence[str], seats: int, seed: int) -> list[Agent]:
@@ -34,11 +34,6 @@ def fill_seats(game: Game, names: Sequence[str], seats: int, seed: int) -> list[
     agents = [loaded[names[k % len(names)]] for k in range(seats)] if names else []
     seed_agents(agents, seed)
     return agents
-
-
-def speaker(console: Console) -> Say:
-    """Prints text as it is: brackets and numbers in boards are no markup."""
-    return lambda text: console.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
 def play(
@@ -63,56 +58,77 @@ def play(
         ConfigError: A value is not allowed.
     """
     players = game.check_players(players)
-    seed = secrets.randbits(31) if seed is None else seed
-    place = seed % players if seat is None else seat
+    seed = secrets.randbits(31) if seed is None else integer("seed", seed)
+    place = seed % players if seat is None else integer("seat", seat, range(players))
     if not 0 <= place < players:
         raise ConfigError(f"there is no seat {place}; choose one from 0 to {players - 1}")
     say = speaker(console)
-    human = Person(person, lambda prompt: console.input(prompt, markup=False), say)
-    others = fill_seats(game, against, players - 1, seed)
+    human = Person(person, lambda prompt: console.input(prompt, markup=False), say, console.width)
+    others = fill_seats(game, against if players > 1 else (), players - 1, seed)
     agents: list[Agent] = [human, *others]
     agents = agents[players - place :] + agents[: players - place]
     table = GameTable(game, agents, variants, seed)
-    say(f"{game.title}, {players} players, seed {seed}. You are seat {place}.")
+    say(f"{game.title}, {players} {'players' if players > 1 else 'player'}, seed {seed}. You are seat {place}.")
     say("\n".join(f"  seat {k}: {'you' if k == place else agent.name}" for k, agent in enumerate(agents)))
-    started, finished = time.monotonic(), False
+    started = time.monotonic()
+    finished = _play_to_the_end(table, human, place, say)
+    for line in human.news:
+        say(line)
+    if finished:
+        say("\n" + game.text(table.position, None) + "\n")
+        result_table(console, table, place)
+    entry = _entry(table, human, place, seed, finished, time.monotonic() - started)
+    _keep("result", log, lambda: entry.append_to(log), say)
+    _keep("game", records, lambda: table.record().append_to(records), say)
+    return entry
+
+
+def _play_to_the_end(table: GameTable, human: Person, place: int, say: Say) -> bool:
+    """Plays until the game ends (then True), the person stops, or an agent fails."""
     try:
         for move in table.moves():
             if move.seat == place:
                 say(f"you: {move.text}")
             elif move.told:
-                human.news.append(f"seat {move.seat} ({agents[move.seat].name}): {move.told}")
-        finished = True
+                human.news.append(f"seat {move.seat} ({table.agents[move.seat].name}): {move.told}")
     except (QuitError, KeyboardInterrupt):
         say("\nstopped; the game so far is kept")
-    for line in human.news:
-        say(line)
+        return False
+    except IllegalActionError:  # its text tells what that seat could do: a secret
+        say("\nstopped: an agent chose a move that the rules forbid; the game so far is kept")
+        return False
+    return True
+
+
+def _entry(table: GameTable, human: Person, place: int, seed: int, finished: bool, seconds: float) -> StudyEntry:
     record = table.record()
-    record.append_to(records)
     end = table.result(place) if finished else {}
-    entry = StudyEntry(
-        time=datetime.now(UTC).isoformat(timespec="seconds"), game=game.id, players=players, variants=record.variants,
-        seed=seed, person=person, seat=place, against=[a.name if k != place else "" for k, a in enumerate(agents)],
-        finished=finished, decisions=len(record.actions), seconds=round(time.monotonic() - started, 1),
-        score=record.scores[place], place=end.get("place", 0), payoff=end.get("payoff", 0.0), scores=record.scores,
+    return StudyEntry(
+        time=datetime.now(UTC).isoformat(timespec="seconds"), game=table.game.id, players=record.players,
+        variants=record.variants, seed=seed, person=human.name, seat=place,
+        against=[a.name if k != place else "" for k, a in enumerate(table.agents)], finished=finished,
+        decisions=len(record.actions), seconds=round(seconds, 1), score=record.scores[place],
+        place=end.get("place", 0), payoff=end.get("payoff", 0.0), scores=record.scores if finished else [],
         digest=record.digest,
     )  # fmt: skip
-    entry.append_to(log)
-    if finished:
-        say("\n" + game.text(table.position, None) + "\n")
-        console.print(result_table(table, place))
-    say(f"result added to {log}, game added to {records}")
-    return entry
 
 
-def result_table(table: GameTable, person: int | None = None) -> Table:
-    """Places and scores of a finished game, best first."""
-    shown = Table("place", "seat", "player", "score")
-    rows = [(table.result(k)["place"], k) for k in range(len(table.agents))]
-    for place, k in sorted(rows):
-        name = "you" if k == person else table.agents[k].name
-        shown.add_row(str(place), str(k), name, str(table.result(k)["score"]))
-    return shown
+def _keep(what: str, path: Path, write: Callable[[], None], say: Say) -> None:
+    """Writes a file after a game; if that fails the person is told, and still has seen the result."""
+    try:
+        write()
+    except OSError as error:
+        say(f"the {what} could not be added to {path}: {error.strerror or error}")
+    else:
+        say(f"{what} added to {path}")
+
+
+def result_table(console: Console, table: GameTable, person: int | None = None) -> None:
+    """Prints places and scores of a finished game, best first."""
+    order = sorted((table.result(k)["place"], k) for k in range(len(table.agents)))
+    names = ["you" if k == person else agent.name for k, agent in enumerate(table.agents)]
+    rows = [(str(place), str(k), escape(names[k]), str(table.result(k)["score"])) for place, k in order]
+    print_table(console, ("place", "seat", "player", "score"), rows, left=4)
 
 
 def watch(
@@ -143,7 +159,7 @@ def watch(
             time.sleep(delay)
     if show != "result":
         say("")
-    console.print(result_table(table))
+    result_table(console, table)
     return table
 
 
@@ -152,68 +168,25 @@ def told(move: Move, name: str) -> str:
     return f"{move.number:>4}  seat {move.seat} ({name}): {move.text}"
 
 
+PICTURES = (".png", ".svg")
+
+
+def check_picture(path: Path) -> None:
+    """Makes sure, before a game is played, that its picture can be written.
+
+    Raises:
+        ConfigError: The ending of the name is neither ``.png`` nor ``.svg``.
+    """
+    if path.suffix.lower() not in PICTURES:
+        raise ConfigError(f"{path} must end in {' or '.join(PICTURES)}: pictures are written in these forms")
+
+
 def save_picture(game: Game, table: GameTable, path: Path) -> None:
-    """Writes the final position as PNG or, by the ending of the name, SVG."""
+    """Writes the final position as PNG or SVG, by the ending of the name."""
     svg = game.draw(table.position, None)
-    if path.suffix == ".svg":
+    if path.suffix.lower() == ".svg":
         write_file(path, svg.encode())
         return
     from ..envs.engine.pictures.raster import png
 
     write_file(path, png(svg))
-
-
-STEPS = "Enter or n: next · b: back · a number: go to that position · s: start · e: end · q: quit"
-
-
-def step_through(game: Game, record: GameRecord, viewer: int | None, at: int, console: Console) -> None:
-    """Shows a recorded game position by position, at the user's pace.
-
-    Args:
-        game: The game.
-        record: The game to show.
-        viewer: Whose view of the board is shown; None for a spectator's.
-        at: Position to begin with (negative: from the end).
-        console: The terminal.
-
-    Raises:
-        DataError: The record is damaged.
-    """
-    replay, say = Replay(game, record), speaker(console)
-    last = len(record.actions)
-    _seek(replay, at, last, say)
-    say(STEPS)
-    while True:
-        say(position_text(game, replay, viewer))
-        try:
-            answer = console.input(f"{replay.position}/{last} > ", markup=False).strip().lower()
-        except EOFError:
-            return
-        if answer in {"q", "quit"}:
-            return
-        targets = {"": replay.position + 1, "n": replay.position + 1, "b": replay.position - 1, "s": 0, "e": last}
-        if answer in targets:
-            _seek(replay, targets[answer], last, say)
-        elif answer.isdecimal():
-            _seek(replay, int(answer), last, say)
-        else:
-            say(STEPS)
-
-
-def _seek(replay: Replay, target: int, last: int, say: Say) -> None:
-    try:
-        replay.seek(target if target >= 0 or replay.position == 0 else 0)
-    except IndexError:
-        say(f"the game has positions 0 to {last}")
-
-
-def position_text(game: Game, replay: Replay, viewer: int | None) -> str:
-    """The board, and the move that follows."""
-    text = "\n" + game.text(replay.state, viewer) + "\n"
-    if replay.position == len(replay.source.actions):
-        end = "the game is over" if replay.state.over else "here the game was stopped"
-        return f"{text}\n{end}; scores {', '.join(map(str, replay.source.scores))}"
-    seat = int(replay.state.seat)
-    action = replay.source.actions[replay.position]
-    move = game.actions.describe(action, replay.state)
-    return f"{text}\nnext: seat {seat} ({replay.source.names[seat]}): {move}"

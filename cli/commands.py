@@ -8,15 +8,14 @@ from typing import Annotated, Any
 
 try:
     import typer
-    from rich.box import SIMPLE
     from rich.console import Console
-    from rich.table import Table
     from typer.core import TyperGroup
 except ImportError as error:
     remedy = "the command line needs the extra 'train': pip install 'meeplezoo[train]'"
     print(f"meeplezoo: {remedy} ({error})", file=sys.stderr)
     raise SystemExit(2) from error
 
+from ..arena.console import print_table, tolerate_poor_terminals
 from ..envs import GAMES, ConfigError, DataError, Game, MeepleZooError, resolve_game
 
 _EXTRAS = {
@@ -35,6 +34,8 @@ class _Commands(TyperGroup):
             return super().invoke(ctx)
         except MeepleZooError as error:
             message = str(error)
+        except OSError as error:
+            message = f"{error.filename}: {error.strerror}" if error.filename else str(error)
         except ImportError as error:
             extra = _EXTRAS.get((error.name or "").split(".")[0])
             if extra is None and "meeplezoo[" not in str(error):
@@ -58,6 +59,7 @@ VariantList = Annotated[
 
 def main() -> None:
     """The console command."""
+    tolerate_poor_terminals()
     app()
 
 
@@ -108,7 +110,8 @@ def evaluate(
     """Judge an agent: all seat rotations, paired deals, 95 % intervals."""
     from ..agents import load_agent
     from ..training.evaluate import evaluate as judge
-    from ..training.evaluate import save, table
+    from ..training.evaluate import save
+    from .standings import print_standings
 
     chosen = resolve_game(game)
     console = Console()
@@ -120,7 +123,8 @@ def evaluate(
         for rival in fields if players > 1 else [None]:
             status.update(f"{judged.name} against {rival.name} ..." if rival else f"{judged.name} alone ...")
             standings.append(judge(chosen, judged, rival, games, players, _variants(chosen, variant), seed))
-    console.print(table(standings, f"{judged.name}: {chosen.title}, {players} players, every seat, paired deals"))
+    alone = "alone" if players == 1 else f"{players} players, every seat, paired deals"
+    print_standings(console, standings, f"{judged.name}: {chosen.title}, {alone}")
     for name, counts in standings[0].reports.items():
         shares = ", ".join(f"{value} {n / games:.1%}" for value, n in counts.items())
         console.print(f"{name}: {shares}", highlight=False)
@@ -167,10 +171,12 @@ def watch(
     records: Annotated[Path | None, typer.Option(help="Add the game's record to this file.")] = None,
 ) -> None:
     """Watch agents play against each other."""
-    from ..arena.terminal import save_picture
+    from ..arena.terminal import check_picture, save_picture
     from ..arena.terminal import watch as look_on
 
     chosen = resolve_game(game)
+    if picture is not None:
+        check_picture(picture)
     show = "result" if quiet else "boards" if boards else "moves"
     table = look_on(
         chosen, agents or ["greedy"], players, _variants(chosen, variant), seed, show, delay, Console()
@@ -187,10 +193,12 @@ def replay(
     number: Annotated[int, typer.Option("--game", "-g", help="Which game of the file, from 1; 0 is the last.")] = 0,
     at: Annotated[int, typer.Option(help="Position to begin with; -1 is the end.")] = 0,
     seat: Annotated[int | None, typer.Option(help="Show what this seat may see [default: a spectator].")] = None,
+    reveal: Annotated[bool, typer.Option("--reveal", help="Show all seats' secrets as they were chosen.")] = False,
+    anyway: Annotated[bool, typer.Option("--anyway", help="Show it though rules or components have changed.")] = False,
     verify: Annotated[bool, typer.Option("--verify", help="Only check that all games replay exactly.")] = False,
 ) -> None:
     """Step through a recorded game, forward and back."""
-    from ..arena.terminal import step_through
+    from ..arena.replaying import ReplayView, step_through
     from ..envs.engine import Replay, read_records
 
     games = read_records(file)
@@ -207,21 +215,18 @@ def replay(
     if not 0 <= number <= len(games):
         raise ConfigError(f"{file} holds games 1 to {len(games)}, not {number}")
     record = games[number - 1]
-    step_through(resolve_game(record.game), record, seat, at, Console())
+    step_through(ReplayView(resolve_game(record.game), record, seat, reveal, anyway), at, Console())
 
 
 @app.command()
 def games() -> None:
     """List the games."""
-    shown = Table(box=SIMPLE, padding=(0, 1, 0, 0))
-    for column in ("game", "title", "players", "actions", "observed"):
-        shown.add_column(column, no_wrap=True)
-    for name in GAMES:
-        game = GAMES[name]
-        span = f"{min(game.players)}–{max(game.players)}"
-        shown.add_row(name, game.title, span, str(game.n_actions), str(game.layout.size))
+    rows = [
+        (g.name, g.title, f"{min(g.players)}–{max(g.players)}", str(g.n_actions), str(g.layout.size))
+        for g in GAMES.values()
+    ]
     console = Console()
-    console.print(shown)
+    print_table(console, ("game", "title", "players", "actions", "observed"), rows, left=3)
     console.print("Variants (the first value is the default):")
     for name in GAMES:
         for v in GAMES[name].variants.values():

@@ -14,8 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from rich.box import SIMPLE
-from rich.table import Table
 
 from ..agents import Agent, Outcomes, play_games, seed_agents
 from ..envs import ConfigError, Game
@@ -93,33 +91,6 @@ def _reports(game: Game, outcomes: Outcomes) -> dict[str, dict[str, int]]:
         for name, value in game.report(state, 0).items():
             counts.setdefault(name, Counter())[str(value)] += 1
     return {name: dict(found.most_common()) for name, found in counts.items()}
-
-
-def table(standings: Sequence[Standing], title: str = "") -> Table:
-    """The results for the terminal, within 80 columns."""
-    solo = all(s.players == 1 for s in standings)
-    several = len({s.agent for s in standings}) > 1
-    shown = Table(title=title or None, title_justify="left", box=SIMPLE, padding=(0, 1, 0, 0))
-    if several or solo:
-        shown.add_column("agent", overflow="fold")
-    if not solo:
-        shown.add_column("against", overflow="fold")
-        for name in ("win share, 95 %", "par", "mean place"):
-            shown.add_column(name, justify="right", no_wrap=True)
-    for name in ("mean score", "games"):
-        shown.add_column(name, justify="right", no_wrap=True)
-    for s in standings:
-        cells = [s.agent] if several or solo else []
-        if not solo:
-            colour = "green" if s.win_low > s.par else "red" if s.win_high < s.par else "yellow"
-            share = f"[{colour}]{s.win_share:.3f}[/] ({s.win_low:.3f}–{s.win_high:.3f})"
-            cells += [f"{s.players - 1} × {s.against}", share, f"{s.par:.3f}", _around(s.place, s.place_high, 2)]
-        shown.add_row(*cells, _around(s.score, s.score_high, 1), str(s.games))
-    return shown
-
-
-def _around(mean: float, high: float, digits: int) -> str:
-    return f"{mean:.{digits}f} ± {high - mean:.{digits}f}"
 
 
 def to_json(standings: Sequence[Standing]) -> str:

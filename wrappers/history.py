@@ -9,6 +9,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from ..envs.engine import Replay
+from ..envs.engine.actions import Known
 from ..envs.engine.environment import ConfigWrapper, Observation
 from ..envs.engine.errors import not_among
 
@@ -20,7 +21,7 @@ class PublicHistory(ConfigWrapper):
     largest number of players; what kind of action, one-hot over the game's action ranges; and which one of its kind,
     (index + 1) / size of the range, or 0 if that is secret. Rows of choices not yet made are 0.
 
-    It holds what a spectator hears: silent choices (`ActionRange.is_silent`) leave no row, not even an empty
+    It holds what a spectator hears: silent choices (`ActionRange.known`) leave no row, not even an empty
     one, and of choices with a private index (``"index"``) only the kind is shown, to everybody. Moves that the rules
     carry out by themselves, for want of alternatives, are not choices and are not listed.
     """
@@ -46,7 +47,7 @@ class PublicHistory(ConfigWrapper):
         self._space = spaces.Dict({**seen.spaces, "history": spaces.Box(0, 1, self.shape, np.float32)})
         # Both are replaced and never changed in place, since copies of the wrapper share them.
         self._actions: list[int] = []  # all choices of the game that the past below covers
-        self._past: tuple[tuple[int, int], ...] = ()  # seats and actions, newest first
+        self._past: tuple[tuple[int, int, Known], ...] = ()  # seats, actions and what all know of them, newest first
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The Dict of the wrapped environment with ``history``, a Box float32[k, W]."""
@@ -70,8 +71,9 @@ class PublicHistory(ConfigWrapper):
 
     def _remember(self, seat: int, action: int, node: int) -> None:
         raw: Any = self.env.unwrapped
-        if not raw.game.actions.range_of(action).is_silent(node):
-            self._past = ((seat, action), *self._past[: self.shape[0] - 1])
+        known = raw.game.actions.range_of(action).known(node)
+        if known != "nothing":
+            self._past = ((seat, action, known), *self._past[: self.shape[0] - 1])
 
     def _catch_up(self) -> None:
         """Replays the game if it was changed below this wrapper (`load_state`)."""
@@ -97,11 +99,11 @@ class PublicHistory(ConfigWrapper):
         rows = np.zeros(self.shape, np.float32)
         raw: Any = self.env.unwrapped
         table = raw.game.actions
-        for row, (seat, action) in zip(rows, self._past, strict=False):
+        for row, (seat, action, known) in zip(rows, self._past, strict=False):
             r = table.range_of(action)
             row[(seat - observer) % len(self.possible_agents)] = 1
             row[self._seats + self._ranges[r.name]] = 1
-            row[-1] = 0 if r.secret == "index" else (action - r.offset + 1) / r.size
+            row[-1] = 0 if known == "kind" else (action - r.offset + 1) / r.size
         return rows
 
     def last(self, observe: bool = True) -> Any:

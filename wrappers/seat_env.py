@@ -20,7 +20,7 @@ from ..envs.engine.environment import RENDER_MODES
 from ..envs.engine.errors import not_among
 from ..envs.engine.game import VariantChoice
 from ..envs.engine.layout import Mode
-from ..envs.engine.numbers import integer, state_seed, word
+from ..envs.engine.numbers import check_width, integer, state_seed, word
 from ..envs.engine.state import as_states
 from .opponents import Opponents, Seat, as_pool, check_seat, draw_table
 
@@ -28,29 +28,32 @@ MAX_SKIPPED = 1000
 """So many games in a row may end before the learner has decided anything."""
 
 
+_MASKLESS = (
+    "Choose by info['action_mask'] or env.unwrapped.action_masks(); for learners that know no masks, make the "
+    "environment with illegal_reward=-1.0: then an illegal action ends the episode with that reward."
+)
+
+
 class LegalDiscrete(spaces.Discrete[Any]):
     """Discrete(N) whose ``sample()`` draws a legal action of the current position, unless a mask is given.
 
-    So ``env.step(env.action_space.sample())`` plays, as everywhere in Gymnasium.
+    So ``env.step(env.action_space.sample())`` plays, as everywhere in Gymnasium. (Its ``check_env`` draws an action
+    before it resets, which may be illegal then: check an environment that has an ``illegal_reward``.)
 
     Attributes:
         legal: Legal actions, bool[N]; the environment keeps them up to date.
-        drawn: The latest sample, None before the first.
     """
 
     def __init__(self, legal: NDArray[np.bool_]):
         """Draws according to ``legal`` bool[N]."""
         super().__init__(legal.size)
         self.legal = legal
-        self.drawn: int | None = None
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
         """See `gymnasium.spaces.Discrete.sample`."""
         if mask is None and probability is None and self.legal.any():
             mask = self.legal.view(np.int8)
-        action = super().sample(mask, probability)
-        self.drawn = int(action)
-        return action
+        return super().sample(mask, probability)
 
 
 class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
@@ -86,6 +89,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         hide: Mode = "own",
         open_scores: bool = False,
         render_mode: str | None = None,
+        width: int | None = None,
         illegal_reward: float | None = None,
         index: int = 0,
     ):
@@ -103,6 +107,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
             hide: Information mode of all seats' observations.
             open_scores: Whether mode ``own`` shows points that the rulebook keeps secret.
             render_mode: ``ansi``, ``human``, ``rgb_array``, ``svg`` or None.
+            width: Width of ``rgb_array`` in pixels; None for the picture's own.
             illegal_reward: None: an illegal action raises `IllegalActionError` and changes nothing. A number: it ends
                 the episode with that reward, for learners that know no masks.
             index: Tells apart environments that share a seed: plays what game ``index`` of `SeatVecEnv` plays.
@@ -117,6 +122,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         self.variants = self.game.check_variants(variants)
         self.reward = reward or Reward()
         self.render_mode = render_mode
+        self.width = check_width(width)
         self._chosen_seat = check_seat(self.game, seat, self.players)
         self._pool = as_pool(opponents)
         self._spectator = hide == "public"
@@ -128,8 +134,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         self._view = np.zeros(self.game.layout.size, np.float32)
         self._playing = False
         self.observation_space = spaces.Box(self.game.layout.low, self.game.layout.high, dtype=np.float32)
-        self._choices = LegalDiscrete(self._mask)
-        self.action_space = self._choices
+        self.action_space = LegalDiscrete(self._mask)
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -191,14 +196,13 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         """
         if not self._playing:
             raise ResetNeededError("call reset() before step(): no game is in progress")
-        action = int(action)
+        action = integer("action", action, range(self.game.n_actions))
         if not self._is_legal(action):
             if self._illegal_reward is not None:
                 return self._forfeit(self._illegal_reward)
-            if action != self._choices.drawn:
-                raise self.game.illegal(self.states[0], action, self._mask)
-            # Gymnasium's checker plays what it drew before reset(): one random choice is as good as another.
-            action = int(self._mask.argmax())
+            error = self.game.illegal(self.states[0], action, self._mask)
+            error.add_note(_MASKLESS)
+            raise error
         self._play_opponents(self.game.loops.step(self.states, 0, action, self._mask, self._view))
         reward = self._reward()
         info = self._info()
@@ -267,7 +271,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         if self.render_mode == "rgb_array":
             from ..envs.engine.pictures.raster import rgb_array
 
-            return rgb_array(self.game.draw(self.states[0], viewer))
+            return rgb_array(self.game.draw(self.states[0], viewer), self.width)
         text = self.game.text(self.states[0], viewer)
         if self.render_mode == "ansi":
             return text

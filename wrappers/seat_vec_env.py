@@ -107,7 +107,7 @@ class SeatVecEnv(VecEnv):
         self.reward = reward or Reward()
         self.render_mode = render_mode
         self._threads, self._level = threads, self.game.layout.level(hide, open_scores)
-        self._variants = variants
+        self._variants, self._spectator = variants, hide == "public"
         self.num_envs = n = integer("number of games", n)
         self._start(secrets.randbits(63) if seed is None else integer("seed", seed))
         self._new_seed: int | None = None
@@ -383,12 +383,11 @@ class SeatVecEnv(VecEnv):
         return [issubclass(wrapper_class, Monitor)] * len(self._rows(indices))
 
     def get_images(self) -> Sequence[NDArray[np.uint8]]:
-        """A picture of every game as its learner sees it, uint8[H, W, 3] each."""
+        """A picture of every game as its learner sees it (a spectator with ``hide="public"``), uint8[H, W, 3] each."""
         from ..envs.engine.pictures.raster import rgb_array
 
-        return [
-            rgb_array(self.game.draw(self.batch.states[i], int(self.seats[i]))) for i in range(self.num_envs)
-        ]
+        viewers = [None if self._spectator else int(seat) for seat in self.seats]
+        return [rgb_array(self.game.draw(self.batch.states[i], viewer)) for i, viewer in enumerate(viewers)]
 
     def close(self) -> None:
         """Stops the threads."""

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from .errors import ConfigError
+from .numbers import integer
 from .offsets import by_name
+from .state import as_state
 
 Secrecy = Literal["no", "index", "whole"]
+Known = Literal["all", "kind", "nothing"]
 
 
 @dataclass(frozen=True)
@@ -36,9 +39,11 @@ class ActionRange:
     secret: Secrecy = "no"
     silent_nodes: tuple[int, ...] = ()
 
-    def is_silent(self, node: int) -> bool:
-        """Whether other seats learn nothing of such a choice made at ``node``."""
-        return self.secret == "whole" or node in self.silent_nodes
+    def known(self, node: int) -> Known:
+        """What other seats learn of such a choice made at ``node``."""
+        if self.secret == "whole" or node in self.silent_nodes:
+            return "nothing"
+        return "kind" if self.secret == "index" else "all"
 
     def __getitem__(self, index: int) -> int:
         """The flat id of the ``index``-th action of the range."""
@@ -97,7 +102,7 @@ class ActionTable:
             ConfigError: The id is outside 0..n-1.
         """
         r = self.range_of(action)
-        return r.name, int(action) - r.offset
+        return r.name, action - r.offset
 
     def encode(self, name: str, index: int = 0) -> int:
         """The flat id of an action; the inverse of `decode`."""
@@ -109,9 +114,10 @@ class ActionTable:
         Raises:
             ConfigError: The id is outside 0..n-1.
         """
-        if not 0 <= int(action) < self.n:
+        number = integer("action", action, range(self.n))
+        if not 0 <= number < self.n:
             raise ConfigError(f"action {action} is outside this game's space 0..{self.n - 1}")
-        return self._of[int(action)]
+        return self._of[number]
 
     def describe(self, action: int, state: Any = None) -> str:
         """A short sentence for people: what ``action`` does in ``state`` (a record), or in general without one.
@@ -120,7 +126,24 @@ class ActionTable:
             ConfigError: The id is outside 0..n-1.
         """
         r = self.range_of(action)
-        return r.text(int(action) - r.offset, state)
+        return r.text(action - r.offset, None if state is None else as_state(state))
+
+    def tell(self, action: int, state: Any, seat: int | None) -> str:
+        """What ``seat`` learns of a choice: the one way by which choices reach logs, histories and screens.
+
+        Args:
+            action: The flat id that the seat to decide chose.
+            state: The position in which it was chosen.
+            seat: Who is told; None for a spectator.
+
+        Returns:
+            The choice in words; only its kind if its index is private; nothing (``""``) if it was a silent one.
+        """
+        r = self.range_of(action)
+        known = r.known(int(state["node"]))
+        if known == "all" or (seat is not None and seat == state["seat"]):
+            return self.describe(action, state)
+        return r.name.replace("_", " ") if known == "kind" else ""
 
     def markdown(self) -> str:
         """The documentation table of all ranges."""

@@ -20,9 +20,8 @@ def load_components(folder: str | Path) -> dict[str, Any]:
     Raises:
         DataError: The file is no valid TOML or belongs to another game.
     """
-    home = Path(folder).resolve()
-    home = home if home.is_dir() else home.parent
-    file = override_of(home.name) or home / "components.toml"
+    file = component_file(folder)
+    home = _home(folder)
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
@@ -30,6 +29,17 @@ def load_components(folder: str | Path) -> dict[str, Any]:
     if data.get("game") != home.name:
         raise DataError(f"{file} describes {data.get('game')!r}; expected game = {home.name!r}")
     return data
+
+
+def component_file(folder: str | Path) -> Path:
+    """The component file in use for the game in ``folder``: the user's, or the shipped one."""
+    home = _home(folder)
+    return override_of(home.name) or home / "components.toml"
+
+
+def _home(folder: str | Path) -> Path:
+    home = Path(folder).resolve()
+    return home if home.is_dir() else home.parent
 
 
 def override_of(game: str) -> Path | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from .actions import ActionTable
 from .bound import Loops, bind_loops
+from .components import component_file
 from .errors import DataError, IllegalActionError, not_among
 from .layout import ObservationLayout
 from .numbers import integer, word
@@ -366,6 +368,11 @@ class Game:
             except (ValueError, TypeError, OverflowError) as error:
                 raise DataError(f"not a {self.id} state: field {name!r} does not fit ({error})") from error
         return states
+
+    def components_digest(self) -> str:
+        """Digest of the component data in use; empty for a game without such a file."""
+        file = component_file(self.home)
+        return hashlib.sha256(file.read_bytes()).hexdigest()[:16] if file.is_file() else ""
 
     def fingerprint(self) -> str:
         """Names the format of states: a save of another format is refused."""

@@ -11,6 +11,7 @@ from .errors import ConfigError
 from .rng import episode_seed
 
 _BITS_64 = 2**64 - 1
+_LEAST_WIDTH = 16
 
 
 def integer(what: str, value: Any, allowed: range | None = None) -> int:
@@ -33,16 +34,30 @@ def integer(what: str, value: Any, allowed: range | None = None) -> int:
         raise ConfigError(f"{what} {value!r} must be an integer{span}") from None
 
 
+def check_width(width: Any) -> int | None:
+    """Width of a picture in pixels, or None for the picture's own.
+
+    Raises:
+        ConfigError: It is no integer of 16 or more.
+    """
+    if width is None:
+        return None
+    number = integer("width", width)
+    if number < _LEAST_WIDTH:
+        raise ConfigError(f"width {number} must be at least {_LEAST_WIDTH} pixels")
+    return number
+
+
 def bits_64(seed: int) -> int:
     """The lowest 64 bits of a seed, all that counts of it: 0..2**64 - 1."""
-    return seed & _BITS_64
+    return operator.index(seed) & _BITS_64
 
 
 def word(seed: int) -> np.uint64:
     """The lowest 64 bits of a seed, as compiled code takes them."""
-    return np.uint64(seed & _BITS_64)
+    return np.uint64(bits_64(seed))
 
 
 def state_seed(seed: int, index: int = 0, episode: int = 0) -> int:
     """The 64-bit seed of one episode (see `rng.episode_seed`)."""
-    return int(episode_seed(word(seed), np.uint64(index), np.uint64(episode)))
+    return int(episode_seed(word(seed), word(index), word(episode)))

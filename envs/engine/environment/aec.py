@@ -16,7 +16,7 @@ from pettingzoo import AECEnv
 from ..errors import ConfigError, DataError, ResetNeededError, not_among
 from ..game import Game, VariantChoice
 from ..layout import Mode
-from ..numbers import integer, state_seed, word
+from ..numbers import check_width, integer, state_seed, word
 from ..records import GameRecord, as_plain
 from ..state import as_states
 from .rewards import Reward
@@ -42,7 +42,9 @@ class GameEnv(AECEnv[str, Observation, int]):
         render_mode: One of `RENDER_MODES` or None.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "is_parallelizable": False}
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": list(RENDER_MODES), "render_fps": 2, "is_parallelizable": False,
+    }  # fmt: skip
 
     def __init__(
         self,
@@ -51,6 +53,7 @@ class GameEnv(AECEnv[str, Observation, int]):
         variants: VariantChoice = (),
         render_mode: str | None = None,
         hide: Mode = "all",
+        width: int | None = None,
     ):
         """Configures the environment; call `reset` before use.
 
@@ -60,6 +63,7 @@ class GameEnv(AECEnv[str, Observation, int]):
             variants: Optional rules: a mapping name → value, or names of flags to switch on.
             render_mode: ``ansi`` (text), ``human`` (printed), ``rgb_array`` (uint8[H, W, 3]), ``svg`` or None.
             hide: What observations show: ``all``, ``own`` (what the seat may see) or ``public``.
+            width: Width of ``rgb_array`` in pixels; None for the picture's own.
 
         Raises:
             ConfigError: A value is not allowed.
@@ -69,6 +73,7 @@ class GameEnv(AECEnv[str, Observation, int]):
         self.game = game
         self.metadata = {**type(self).metadata, "name": game.id}
         self.render_mode = render_mode
+        self.width = check_width(width)
         self._started = False
         self._seed = secrets.randbits(63)
         self._episode = -1
@@ -442,7 +447,7 @@ class GameEnv(AECEnv[str, Observation, int]):
         if self.render_mode == "rgb_array":
             from ..pictures.raster import rgb_array
 
-            return rgb_array(self.game.draw(self.states[0], viewer))
+            return rgb_array(self.game.draw(self.states[0], viewer), self.width)
         text = self.game.text(self.states[0], viewer)
         if self.render_mode == "ansi":
             return text

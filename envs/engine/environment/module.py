@@ -19,7 +19,8 @@ class EnvModule:
         self.game = game
 
     def raw_env(
-        self, players: int | None = None, variants: VariantChoice = (), render_mode: str | None = None
+        self, players: int | None = None, variants: VariantChoice = (), render_mode: str | None = None,
+        width: int | None = None,
     ) -> GameEnv:
         """The bare AEC environment: every seat observes everything.
 
@@ -27,17 +28,19 @@ class EnvModule:
             players: Number of seats; None for the game's default.
             variants: A mapping name → value, or names of flags to switch on.
             render_mode: ``ansi``, ``human``, ``rgb_array``, ``svg`` or None.
+            width: Width of ``rgb_array`` in pixels; None for the picture's own.
 
         Raises:
             ConfigError: A value is not allowed; the message lists those that are.
         """
-        return GameEnv(self.game, players, variants, render_mode)
+        return GameEnv(self.game, players, variants, render_mode, width=width)
 
     def env(
-        self, players: int | None = None, variants: VariantChoice = (), render_mode: str | None = None
+        self, players: int | None = None, variants: VariantChoice = (), render_mode: str | None = None,
+        width: int | None = None,
     ) -> HideInformation:
         """The AEC environment for play: each seat observes what it may see. Arguments as for `raw_env`."""
-        return HideInformation(self.raw_env(players, variants, render_mode))
+        return HideInformation(self.raw_env(players, variants, render_mode, width))
 
     def batch(
         self,

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ..errors import ConfigError, DataError
 from ..game import Game
+from ..numbers import integer, word
 from ..state import as_states
 from .files import append_line
 
@@ -34,6 +35,7 @@ class GameRecord:
         scores: Victory points per seat at the last position.
         payoffs: Payoffs per seat, or an empty list while the game goes on.
         digest: SHA-256 of the last position, to check a replay.
+        components: Digest of the component data that the game was played with (see `Game.components_digest`).
     """
 
     game: str
@@ -47,6 +49,7 @@ class GameRecord:
     payoffs: list[float]
     digest: str
     moves: list[str] = field(default_factory=list)
+    components: str = ""
 
     @classmethod
     def of(
@@ -65,6 +68,7 @@ class GameRecord:
             game=game.id, players=n, variants=dict(variants), seed=int(seed), options=dict(options),
             actions=[int(a) for a in actions], names=list(names), scores=state["score"][:n].tolist(),
             payoffs=state["payoff"][:n].tolist() if state["over"] else [], digest=_digest(state),
+            components=game.components_digest(),
         )
         return bare
 
@@ -109,7 +113,7 @@ class GameRecord:
 
 _EXAMPLE = {
     "game": "aztlan_v0", "players": 4, "variants": {}, "seed": 1, "options": {}, "actions": [0], "names": [""],
-    "scores": [0], "payoffs": [0.0], "digest": "", "moves": [""],
+    "scores": [0], "payoffs": [0.0], "digest": "", "moves": [""], "components": "",
 }  # fmt: skip
 
 
@@ -150,19 +154,29 @@ class Replay:
         position: Number of actions played.
     """
 
-    def __init__(self, game: Game, record: GameRecord):
+    def __init__(self, game: Game, record: GameRecord, anyway: bool = False):
         """Goes to the start of the game.
 
+        Args:
+            game: The game.
+            record: What to replay.
+            anyway: Replay it with the components in use, though it was recorded with others.
+
         Raises:
-            DataError: The record belongs to another game or version, or an action in it is not legal.
+            DataError: The record belongs to another game or version, or was made with other components.
         """
         if record.game != game.id:
             raise DataError(f"the record is of {record.game}, not of {game.id}")
+        if record.components not in {"", game.components_digest()} and not anyway:
+            raise DataError(
+                f"the game was recorded with other components of {game.title} than those in use (see "
+                f"MEEPLEZOO_COMPONENTS) and would be shown wrongly; --anyway shows it all the same"
+            )
         self.game, self.source = game, record
         self._mask = game.new_mask()
         try:
             blank = game.new_states(1, record.players, record.variants, record.options)
-            seed = np.uint64(record.seed)
+            seed = word(record.seed)
         except (ConfigError, OverflowError) as error:
             raise DataError(f"the record is damaged or of another version: {error}") from error
         self.states = blank.copy()
@@ -207,6 +221,7 @@ class Replay:
 
     def seek(self, position: int) -> None:
         """Goes to the position after ``position`` actions (negative: from the end, -1 is the last position)."""
+        position = integer("position", position)
         target = position if position >= 0 else len(self.source.actions) + 1 + position
         if not 0 <= target <= len(self.source.actions):
             raise IndexError(f"the record has positions 0..{len(self.source.actions)}, not {position}")
@@ -223,7 +238,10 @@ class Replay:
         """
         self.seek(-1)
         if _digest(self.states[0]) != self.source.digest:
-            raise DataError("the replay ends in another position than the recorded game")
+            raise DataError(
+                f"the replay ends in another position than the recorded game: it was made with other rules or "
+                f"components of {self.game.title}, or the record was changed; --anyway shows it all the same"
+            )
 
 
 def _digest(state: Any) -> str:
