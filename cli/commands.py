@@ -23,6 +23,7 @@ _EXTRAS = {
     "matplotlib": "train", "resvg_py": "render", "PIL": "render",
 }  # fmt: skip
 _STEP_COUNT = 10
+_NO_FOLDER = (FileExistsError, NotADirectoryError)
 
 
 class _Commands(TyperGroup):
@@ -35,7 +36,8 @@ class _Commands(TyperGroup):
         except MeepleZooError as error:
             message = str(error)
         except OSError as error:
-            message = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+            why = "a file is where a folder is needed" if isinstance(error, _NO_FOLDER) else error.strerror
+            message = f"{error.filename}: {why}" if error.filename else str(error)
         except ImportError as error:
             extra = _EXTRAS.get((error.name or "").split(".")[0])
             if extra is None and "meeplezoo[" not in str(error):

@@ -12,7 +12,7 @@ from .configs import CONFIGS, choose
 
 @pytest.mark.parametrize("config", CONFIGS, ids=str)
 def test_single_view_passes_the_checkers(config):
-    env = SeatEnv(config.game, config.players, config.variants)
+    env = SeatEnv(config.game, config.players, config.variants, illegal_reward=-1.0)
     gymnasium_check(env, skip_render_check=True)
     sb3_check(SeatEnv(config.game, config.players, config.variants))
 

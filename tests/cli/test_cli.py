@@ -107,7 +107,7 @@ def test_watch_shows_moves_boards_and_draws(tmp_path, files):
 def test_replay_steps_both_ways_and_verifies(files):
     run("watch", "aztlan", "random", "--players", 2, "--records", files[1])
     record = read_records(files[1])[0]
-    output = run("replay", files[1], typed="n\nb\n5\ne\ns\n999999\n-\nq\n")
+    output = run("replay", files[1], "--reveal", typed="n\nb\n5\ne\ns\n999999\n-\nq\n")
     last = len(record.actions)
     shown = [int(at) for at in re.findall(rf"(\d+)/{last} > ", output)]
     assert shown == [0, 1, 0, 5, last, 0, 0, 0]
@@ -117,6 +117,8 @@ def test_replay_steps_both_ways_and_verifies(files):
     changed = files[1].read_text().replace(record.digest, "0" * 64)
     files[1].write_text(changed)
     assert "game 1" in run("replay", files[1], "--verify", status=2)
+    assert "other rules or components" in run("replay", files[1], status=2)
+    assert "the game is over" in run("replay", files[1], "--anyway", "--at", -1, typed="")
 
 
 def test_train_and_evaluate(tmp_path):
@@ -172,3 +174,38 @@ def test_missing_extras_are_named(monkeypatch):
 
     monkeypatch.setattr("meeplezoo.cli.commands._variants", needs_matplotlib)
     assert "pip install 'meeplezoo[train]'" in run("play", "aztlan", status=2)
+
+
+def test_a_result_is_shown_even_where_nothing_can_be_written(tmp_path):
+    file = tmp_path / "file"
+    file.touch()
+    output = play((file / "study.jsonl", file / "games.jsonl"), "--seat", 0)
+    assert re.search(r"place .* score", output)
+    assert output.count("could not be added") == 2
+
+
+def test_files_where_folders_should_be_end_in_a_sentence(tmp_path):
+    file = tmp_path / "file"
+    file.touch()
+    for option in ("--picture", "--records"):
+        output = run("watch", "aztlan", "random", "--players", 2, "--quiet", option, file / "x.svg", status=2)
+        assert f"meeplezoo: {file}" in output
+        assert "Traceback" not in output
+
+
+def test_pictures_are_what_their_name_says_or_are_refused_before_play(tmp_path):
+    output = run("watch", "aztlan", "random", "--picture", tmp_path / "x.jpg", status=2)
+    assert "must end in .png or .svg" in output
+    assert "place" not in output
+    run("watch", "aztlan", "random", "--players", 2, "--quiet", "--picture", tmp_path / "x.PNG")
+    assert (tmp_path / "x.PNG").read_bytes().startswith(b"\x89PNG")
+
+
+def test_solo_play(files):
+    log, records = files
+    output = run("play", "nations_dice", "--players", 1, "--log", log, "--records", records, typed="1\n" * 2000)
+    assert "1 player" in output
+    assert json.loads(log.read_text())["finished"]
+    assert "alone" in run("evaluate", "nations_dice", "random", "--players", 1, "-n", 4)
+    assert "nobody" not in run("watch", "nations_dice", "--players", 1, "--quiet")
+    assert "the game is over" in run("replay", records, "--seat", 0, "--at", -1, typed="")

@@ -13,7 +13,7 @@ from gymnasium.vector import AsyncVectorEnv
 import meeplezoo.wrappers
 from meeplezoo.agents import Agent, RandomAgent
 from meeplezoo.envs import GAMES
-from meeplezoo.envs.engine import ConfigError, IllegalActionError, ResetNeededError, Reward
+from meeplezoo.envs.engine import Batch, ConfigError, IllegalActionError, ResetNeededError, Reward
 from meeplezoo.wrappers import SeatEnv
 from tests import toy
 from tests.wrappers.support import Changing, First, Hash, Last, toy_payoff
@@ -239,12 +239,40 @@ def test_an_illegal_action_raises_and_changes_nothing():
     env = SeatEnv(toy.game, 2, opponents=First())
     env.reset(seed=0)
     position = env.game_state.tobytes()
-    env.action_space.sample()
     for action in (int(env.action_masks().argmin()), -1, 99):
-        with pytest.raises(IllegalActionError, match="Legal now"):
+        with pytest.raises(IllegalActionError, match="Legal now") as caught:
             env.step(action)
+        assert "illegal_reward=" in caught.value.__notes__[0]
     assert env.game_state.tobytes() == position
     env.step(env.action_masks().argmax())
+
+
+def test_what_was_drawn_before_is_not_replaced_by_another_action():
+    env = SeatEnv(toy.game, 2, opponents=First())
+    refused = 0
+    for seed in range(60):
+        env.reset(seed=seed)
+        drawn = int(env.action_space.sample())
+        env.reset(seed=seed + 1000)
+        if not env.action_masks()[drawn]:
+            refused += 1
+            with pytest.raises(IllegalActionError):
+                env.step(drawn)
+    assert refused > 5
+
+
+@pytest.mark.parametrize("action", [1.0, 0.5, "0", True, np.bool_(False), None, np.float32(0)])
+def test_only_integers_are_actions(action):
+    env = SeatEnv(toy.game, 2, opponents=First())
+    env.reset(seed=0)
+    batch = Batch(toy.game, 1, 2)
+    states = toy.game.start(0, 2)
+    for step in (env.step, lambda a: batch.step([a]), lambda a: toy.game.apply(states[0], a)):
+        with pytest.raises(ConfigError):
+            step(action)
+    legal = np.int8(env.action_masks().argmax())
+    env.step(legal)
+    batch.step(np.array([batch.masks[0].argmax()], np.uint8))
 
 
 def test_an_illegal_action_ends_the_episode_where_asked():
@@ -327,12 +355,14 @@ def test_rendering():
 
 @pytest.mark.parametrize("players", [1, 2, 3])
 def test_gymnasiums_checker_on_the_toy_game(players):
-    check_env(SeatEnv(toy.game, players, render_mode="rgb_array"), skip_render_check=True)
+    # The checker plays what it drew before reset(), legal or not.
+    check_env(SeatEnv(toy.game, players, render_mode="rgb_array", illegal_reward=-1.0), skip_render_check=True)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_gymnasiums_checker_through_make(players):
-    check_env(gymnasium.make("meeplezoo/Aztlan-v0", players=players).unwrapped, skip_render_check=True)
+    env = gymnasium.make("meeplezoo/Aztlan-v0", players=players, illegal_reward=-1.0)
+    check_env(env.unwrapped, skip_render_check=True)
 
 
 def test_every_game_is_registered():

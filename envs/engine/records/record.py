@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..errors import ConfigError, DataError
 from ..game import Game
-from ..numbers import integer, word
+from ..numbers import integer
 from ..state import as_states
 from .files import append_line
 
@@ -176,7 +176,7 @@ class Replay:
         self._mask = game.new_mask()
         try:
             blank = game.new_states(1, record.players, record.variants, record.options)
-            seed = word(record.seed)
+            seed = np.uint64(record.seed)
         except (ConfigError, OverflowError) as error:
             raise DataError(f"the record is damaged or of another version: {error}") from error
         self.states = blank.copy()
@@ -206,7 +206,10 @@ class Replay:
         action = self.source.actions[self.position]
         before = self.states.copy()
         if not self.game.loops.play_if_legal(self.states, 0, action, self._mask):
-            raise DataError(f"action {action} at position {self.position} is not legal; the record is damaged")
+            raise DataError(
+                f"action {action} at position {self.position} is not legal: the record is damaged, or made with other "
+                f"rules or components"
+            )
         self._past.append(before)
 
     def back(self) -> None:
