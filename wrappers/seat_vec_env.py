@@ -14,8 +14,8 @@ from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
-from ..agents import Agent, RandomAgent, Worlds
-from ..agents.protocol import blame
+from ..agents import Agent, RandomAgent
+from ..agents.protocol import blame, choose_actions
 from ..envs import resolve_game
 from ..envs.engine import Batch, ConfigError, Game, Reward, rule
 from ..envs.engine.errors import not_among
@@ -129,7 +129,6 @@ class SeatVecEnv(VecEnv):
         self._agent_at = np.full((n, self.players), -1)  # index in _agents; -1 for the learner
         self._decided = np.zeros(n, np.bool_)  # whether the learner has decided anything in this episode
         self._skipped = np.zeros(n, np.int64)  # episodes in a row without a decision of the learner
-        self._unseen = np.zeros((n, self.game.layout.size), np.float32)  # for agents that read no observation
         self._potential = np.zeros(n)
         self._returns = np.zeros(n)
         self._lengths = np.zeros(n, np.int64)
@@ -263,10 +262,7 @@ class SeatVecEnv(VecEnv):
         if bad >= 0:
             state, action = batch.states[which[bad]], int(actions[bad])
             raise blame(self.game, self._agents[agents[bad]], state, action)
-        if self._threads > 1:
-            batch.step(actions, which)
-        else:  # all has been checked; there are many rounds with few games each
-            batch._step(which, actions)
+        batch.play(actions, which)
         self._end_of(which)
 
     def _end_of(self, which: NDArray[np.int64]) -> None:
@@ -285,13 +281,7 @@ class SeatVecEnv(VecEnv):
         return actions
 
     def _ask(self, agent: Agent, which: NDArray[np.int64]) -> NDArray[np.int64]:
-        batch = self.batch
-        seen = self._views(batch.states, which) if agent.needs_observation else self._unseen[: which.size]
-        worlds = Worlds(self.game, batch.states, which) if agent.needs_world else None
-        actions = np.asarray(agent.act_many(seen, batch.masks.take(which, 0), worlds), np.int64)
-        if actions.shape != which.shape:
-            raise ConfigError(f"{agent!r} gave {actions.shape} actions for {which.size} games; act_many gives one each")
-        return actions
+        return choose_actions(agent, self.game, self.batch.states, self.batch.masks, which, self._level)
 
     def _views(
         self, states: NDArray[Any], which: NDArray[np.int64], seats: NDArray[np.int64] | None = None

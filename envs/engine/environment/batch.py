@@ -128,7 +128,16 @@ class Batch:
         if bad >= 0:
             i = int(index[bad])
             raise self.game.illegal(as_states(self.states)[i], int(actions[bad]), self.masks[i])
-        self._spread(self._step, index, actions)
+        self.play(actions, index)
+
+    def play(self, actions: NDArray[np.int64], which: NDArray[np.int64]) -> None:
+        """`step` without its checks, for callers that have made them.
+
+        Args:
+            actions: Legal actions, int64[k].
+            which: Different indices of games, int64[k].
+        """
+        self._spread(self._play, which, actions)
 
     def roam(self, which: NDArray[np.int64], players: NDArray[np.int64], player: int, key: int) -> None:
         """Plays uniformly random choices in the games ``which`` as long as it is ``player``'s turn.
@@ -164,7 +173,7 @@ class Batch:
         for job in jobs:
             job.result()
 
-    def _step(self, which: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
+    def _play(self, which: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
         self.game.loops.step_many(
             self.states, which, actions, self._blank, np.uint64(self.seed), self.first, self.episodes, self._level,
             self.masks, self._views, self.seat, self.over, self.payoff, self.finals,
