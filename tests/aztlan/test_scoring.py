@@ -262,7 +262,7 @@ def test_final_tie_goes_to_the_marker_that_lies_lower():
 
 @pytest.mark.rule("AZ-8.3")
 def test_equal_scores_before_the_final_points_go_by_the_stack():
-    # Player 1's marker lies higher, so he moves first and ends up below.
+    # Player 1's marker lies higher, so it moves first and ends up below.
     table = last_scoring({0: 8, 1: 8}, score=(50, 50), marker_order=[1, 0])
     assert table.s.score[:2].tolist() == [60, 60]
     assert table.s.payoff[:2].tolist() == [-1, 1]

@@ -69,7 +69,7 @@ def test_the_grid_ends_at_eleven_cells():
     assert t.cells_for(RIVER_TILE + 11) == [(6, 5)]  # the river ends in the north
     assert t.cells_for(ROAD_TILE + 11) == [(5, 4)]  # and the road in the east
     plain = t.cells_for(PLAIN_TILE)
-    assert (0, 4) in plain and (0, 6) in plain and (4, 10) in plain and (6, 10) in plain
+    assert {(0, 4), (0, 6), (4, 10), (6, 10)} <= set(plain)
     assert all(0 <= row < 11 and 0 <= col < 11 for row, col in plain)
 
 
