@@ -6,10 +6,11 @@ import pytest
 from meeplezoo.envs.engine.rule import COMPILED
 from meeplezoo.envs.glen_more import components as C
 from meeplezoo.envs.glen_more import game
+from meeplezoo.envs.glen_more import state as S
 
 from ..support import random_positions
 from .invariants import sides
-from .table import Glen, only_start
+from .table import Glen, cell, only_start
 
 PLAIN_TILE, RIVER_TILE, ROAD_TILE = 24, 3, 8
 
@@ -79,8 +80,8 @@ def test_clansmen_stay_on_the_grid():
     for k, tile in enumerate((2, 3, 6, 7, 9)):
         t.lay(0, tile, 4 - k, 5)
     t.lay(0, 24, 0, 6).clansmen((0, 5))
-    t.s.node, t.s.mp, t.s.dist = 9, 1, 1
-    t.s.move_src = 5
+    t.s.node, t.s.mp, t.s.dist = S.DEST, 1, 1
+    t.s.move_src = cell(0, 5)
     assert t.options() == {"dir": ["east", "south"]}
 
 
