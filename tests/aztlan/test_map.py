@@ -70,7 +70,7 @@ def test_any_number_of_pawns_of_all_sides_in_a_region():
 
 @pytest.mark.rule("AZ-3.4")
 def test_the_weaker_of_two_controls_a_region_too():
-    # Player 0 has one pawn beside nine of player 1 in J1: it counts in his sector and for his blessing.
+    # Player 0 has one pawn beside nine of player 1 in J1: it counts in 0's sector and for 0's blessing.
     table = scoring(5, "J1", [0])
     table.s.pawns[1, R["J1"]] = 9
     table.s.reserve[1] -= 9
