@@ -21,7 +21,7 @@ def bits(regions: Any) -> set[int]:
 
 
 def check(s: Any) -> None:
-    """Raises an AssertionError that says which invariant a record breaks."""
+    """Raises an AssertionError that says which invariant a state breaks."""
     n = int(s["players"])
     check_goods(s, n)
     check_cards(s, n)

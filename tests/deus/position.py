@@ -9,7 +9,7 @@ import numpy as np
 
 from meeplezoo.envs.deus import components as c
 from meeplezoo.envs.deus import game
-from meeplezoo.envs.deus.rules import carry_on
+from meeplezoo.envs.deus.rules.decisions import carry_on
 from meeplezoo.envs.deus.rules.turn import clear_turn
 from meeplezoo.envs.deus.state import MAIN
 
@@ -84,7 +84,7 @@ class Deus(Table):
         self.s.height[p, kind] += 1
 
     def hand(self, p: int, *cards: str | int) -> Deus:
-        """Gives ``p`` exactly these cards; those he had go under the draw pile."""
+        """Gives ``p`` exactly these cards; those held before go under the draw pile."""
         s = self.s
         while s.hand_len[p] > 0:
             s.hand_len[p] -= 1

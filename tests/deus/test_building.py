@@ -29,7 +29,7 @@ LAND = {0, 3, 5, 6, 7, 9, 11, 12, 14, 15, 16, 18, 22, 23, 25, 27}  # of the gold
 
 
 def with_market(resources, gold: int) -> Deus:
-    """Magda to move with Market Square (1 wood) and one more card; she controls 25, so it can be placed."""
+    """Magda to move with Market Square (1 wood) and one more card; Magda controls 25, so it can be placed."""
     table = Deus().put(M, {25: [FARM]}).hand(M, "Market Square", "School").goods(M, resources, gold)
     return table.turn_of(M)
 

@@ -21,7 +21,7 @@ def redrawn(table: Deus, seat: int, seed: int) -> Deus:
 
 
 def amid_an_offering() -> Deus:
-    """A has three cards under his top card, M none; A may still discard more."""
+    """A has three cards under the top card, M none; A may still discard more."""
     table = Deus(3, 5, (), {})
     table.s.first_player = table.s.seat = A
     table.hand(A, *range(30, 40)).turn_of(A)

@@ -64,7 +64,7 @@ def payable(s: Any, p: int, icon: int) -> int:
 
 
 def check(s: Any) -> None:
-    """Checks one record.
+    """Checks one state.
 
     Raises:
         AssertionError: An invariant does not hold; says which and where.

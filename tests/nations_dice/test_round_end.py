@@ -42,7 +42,7 @@ def round_end(*dice, event="Age of Strife", age=1, chits=None):
 
 
 def reverse_end(subject, event, chits=None):
-    """Seat 1 holds ``subject`` and is done with the famine; seat 0 is asked about his own famine."""
+    """Seat 1 holds ``subject`` and is done with the famine; seat 0 is asked about its own famine."""
     need = int(c.EVENT_FAMINE[c.EVENT_NAMES.index(event)])
     table = round_end((R_STRENGTH2,) * (2 * need), subject, event=event, chits={1: chits or {}})
     assert table.s.node == FAMINE and table.s.seat == 0
