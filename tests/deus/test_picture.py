@@ -121,8 +121,7 @@ def test_pictures_of_whole_games_are_well_formed_and_hide_secrets(players):
                 svg_text(svg)
                 twin = table.copy()
                 game.redraw(twin.states, 0, viewer, np.uint64(steps))
-                assert game.draw(twin.states[0], viewer) == svg
-                assert game.text(twin.states[0], viewer) == plain
+                assert game.draw(twin.states[0], viewer) == svg and game.text(twin.states[0], viewer) == plain
         table.play(int(rng.choice(np.flatnonzero(table.mask()))))
         steps += 1
 
