@@ -110,7 +110,7 @@ LAYOUT = ObservationLayout(
 AT = LAYOUT.at  # where each field starts
 
 # A product takes a fraction of the time of a division.
-BY_2, BY_3, BY_4, BY_5, BY_6, BY_9, BY_20, BY_50 = (float32(1 / n) for n in (2, 3, 4, 5, 6, 9, 20, 50))
+BY_2, BY_4, BY_5, BY_6, BY_9, BY_20, BY_50 = (float32(1 / n) for n in (2, 4, 5, 6, 9, 20, 50))
 BY_HAND, BY_COLUMN, BY_PIECES, BY_CARDS, BY_COPIES, BY_REGIONS, BY_TILES = (
     float32(1 / n) for n in (HAND_LIMIT, TEMPLE_COLUMN_MAX, PIECES, CARDS, _COPIES, REGIONS, TILES)
 )
