@@ -1,4 +1,4 @@
-"""A quick guess at how good a position of Deus is for a seat; the Greedy agent maximises it one ply ahead."""
+"""A quick guess at how good a state of Deus is for a seat; the Greedy agent maximises it one ply ahead."""
 
 from numpy import int64
 

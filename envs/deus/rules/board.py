@@ -3,6 +3,7 @@
 from numpy import int64
 
 from ...engine import rule
+from ..actions import A
 from ..components import BASIC, N_RESOURCES, SEA, VILLAGE
 from ..vocabulary import (
     ARMIES_NEAR_SHIP,
@@ -38,10 +39,10 @@ def first_of(regions):
 
 
 @rule
-def mark(mask, offset, regions):
-    """Allows the actions ``offset + r`` for all regions r of a set."""
+def mask_regions(regions, mask):
+    """Allows the choice of every region of a set."""
     while regions:
-        mask[offset + first_of(regions)] = True
+        mask[A.region + first_of(regions)] = True
         regions &= regions - 1
 
 
