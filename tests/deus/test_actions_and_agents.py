@@ -28,7 +28,7 @@ def test_slots_are_private_and_starting_pieces_silent():
         assert game.actions[name].secret == "index"
     public = [r for r in game.actions if r.name not in ("build", "discard", "wild")]
     assert all(r.secret == "no" for r in public)
-    assert [r.name for r in public if r.is_silent(START)] == ["kind"]
+    assert [r.name for r in public if r.known(START) == "nothing"] == ["kind"]
 
 
 def test_every_legal_action_of_a_game_has_a_text():

@@ -339,5 +339,5 @@ def test_starting_pieces_are_secret_until_all_have_chosen():
 @pytest.mark.rule("DE-11.1")
 def test_a_silent_choice_leaves_no_trace_in_the_history():
     kind = game.actions["kind"]
-    assert kind.is_silent(START)
-    assert not kind.is_silent(GOD)
+    assert kind.known(START) == "nothing"
+    assert kind.known(GOD) == "all"
