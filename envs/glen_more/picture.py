@@ -526,7 +526,7 @@ def draw(s: Any, viewer: int | None) -> str:
     lines = (int(s.players) + columns - 1) // columns
     width = RIGHT + columns * PANEL_W + 6
     below = RING_Y + 5 * STEP + 10
-    height = max(below + (250 if s.over else 164), RING_Y + lines * PANEL_H + 2)
+    height = max(below + 250, RING_Y + lines * PANEL_H + 2)  # room for the result all along: one size per game
     headline = _headline(s)
     inner_x, inner_y = RING_X + STEP + 12, RING_Y + STEP + 8
     parts = [
