@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageSequence
 
-from meeplezoo.envs.engine.raster import rgb_array
+from meeplezoo.envs.engine.pictures.raster import rgb_array
 
 from .configs import PLAYERS, Config, random_game, some
 
@@ -30,7 +30,7 @@ def test_every_picture_of_a_game_has_the_same_size(config):
     game, states, mask = config.game, config.start(17), config.game.new_mask()
     sizes = {size_of(game.draw(states[0], viewer)) for viewer in viewers(config)}
     for k, action in enumerate(random_game(config, 17)):
-        assert game.play_if_legal(states, 0, action, mask)
+        assert game.loops.play_if_legal(states, 0, action, mask)
         for viewer in viewers(config) if states["over"][0] else viewers(config)[k % (config.players + 1) :][:1]:
             sizes.add(size_of(game.draw(states[0], viewer)))
     assert states["over"][0]
@@ -42,7 +42,7 @@ def test_a_game_becomes_a_video(config):
     game, states, mask = config.game, config.start(18), config.game.new_mask()
     frames = [rgb_array(game.draw(states[0], None), VIDEO_WIDTH)]
     for k, action in enumerate(random_game(config, 18), 1):
-        assert game.play_if_legal(states, 0, action, mask)
+        assert game.loops.play_if_legal(states, 0, action, mask)
         if k % BETWEEN == 0 or states["over"][0]:
             frames.append(rgb_array(game.draw(states[0], None), VIDEO_WIDTH))
     assert {frame.shape for frame in frames} == {(*frames[0].shape[:1], VIDEO_WIDTH, 3)}

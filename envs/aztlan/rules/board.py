@@ -56,16 +56,6 @@ def sector_at(regions, r):
 
 
 @rule
-def popcount(bits):
-    """How many regions a bit mask holds."""
-    count = 0
-    while bits:
-        bits &= bits - 1
-        count += 1
-    return count
-
-
-@rule
 def shore_sector(regions, lake, k):
     """The ``k``-th sector of ``regions`` that touches ``lake``, by lowest region id; 0 if there are fewer."""
     left = regions

@@ -3,6 +3,7 @@
 from numpy import int64
 
 from ...engine import rule
+from ...engine.bits import popcount
 from ..actions import A
 from ..components import BASIC, N_RESOURCES, SEA, VILLAGE
 from ..vocabulary import (
@@ -20,16 +21,6 @@ from ..vocabulary import (
     TEMPLE_KIND,
     VILLAGES_NEAR_ARMY,
 )
-
-
-@rule
-def popcount(regions):
-    """How many regions a set holds."""
-    count = 0
-    while regions:
-        regions &= regions - 1
-        count += 1
-    return count
 
 
 @rule
