@@ -4,7 +4,8 @@ import pytest
 
 from meeplezoo.envs.aztlan import game
 from meeplezoo.envs.aztlan.components import DATA, EDGES, NEIGHBOURS, REGION_KEYS
-from meeplezoo.envs.aztlan.rules.board import controlled, popcount, sector_at
+from meeplezoo.envs.aztlan.rules.board import controlled, sector_at
+from meeplezoo.envs.engine.bits import popcount
 from tests.support import random_positions
 
 from .position import R, placing, scoring

@@ -8,6 +8,7 @@ False when the effect is finished. The choices themselves only change the game; 
 from numpy import int64
 
 from ...engine import rule
+from ...engine.bits import popcount
 from ..actions import A
 from ..components import BASIC, EFFECT_END, EFFECT_START, EFFECTS, HAND_LIMIT, N_RESOURCES
 from ..state import (
@@ -54,7 +55,7 @@ from ..vocabulary import SELL as OP_SELL
 from ..vocabulary import STEAL as OP_STEAL
 from ..vocabulary import TAKE_PIECE as OP_TAKE_PIECE
 from .armies import any_army
-from .board import beside, cities, city_size, controlled, mask_regions, popcount
+from .board import beside, cities, city_size, controlled, mask_regions
 from .cards import can_draw, draw_cards, is_face_up
 from .turn import clear_effect, counted, leave_inner_frame
 

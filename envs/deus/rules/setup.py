@@ -4,6 +4,7 @@ import numpy as np
 from numpy import int64
 
 from ...engine import rule
+from ...engine.bits import popcount
 from ...engine.rng import randint, shuffle
 from ..actions import A
 from ..components import (
@@ -32,7 +33,6 @@ from ..components import (
     VILLAGE,
 )
 from ..state import BOARD_GIVEN, MAIN, RANDOM_BOARD, START, VARIANTS
-from .board import popcount
 from .cards import draw_cards
 from .turn import clear_turn
 
