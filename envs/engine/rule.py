@@ -22,8 +22,19 @@ from numba.core import config
 
 from .components import override_of
 
+try:
+    from . import units
+except (ImportError, AttributeError):  # a Numba whose inner parts are others
+    units = None  # type: ignore[assignment]
+
 COMPILED = not config.DISABLE_JIT
 """False when ``NUMBA_DISABLE_JIT=1`` runs the rules as plain Python."""
+
+TRIED = ("0.68",)
+"""The versions of Numba that `units` was tried with; others compile in their own way, which takes longer."""
+
+APART = ("reset", "legal_mask", "apply", "observe_known", "observe_hidden", "resample_hidden", "appraise")
+"""Rules of a game that its loops call as units of their own: each is large, and many loops call it."""
 
 _ENGINE = Path(__file__).resolve().parent
 _KEEP_CACHES = 6
@@ -44,22 +55,31 @@ def rule(function: Callable[..., Any] | None = None, *, inline: bool = False) ->
     return compile_rule(function, game_home(function.__code__), inline)
 
 
-def compile_rule(function: Callable[..., Any], home: Path, inline: bool = False) -> Any:
+def compile_rule(function: Callable[..., Any], home: Path, inline: bool = False, bound: str = "") -> Any:
     """Compiles ``function`` as a rule of the game whose sources lie in ``home`` (a folder or a single file).
 
-    Rules allocate nothing, so Numba's counting of references to arrays (7 % of a step of Aztlán) is left out.
+    Rules allocate nothing, so Numba's counting of references to arrays (7 % of a step of Aztlán) is left out. ``bound``
+    tells copies of one function apart (see `bind`).
     """
     if not COMPILED:
         return function
+    options = {"nogil": True, "error_model": "numpy", "_nrt": False, "forceinline": inline}
     directory = cache_directory(home)
+    if in_units():
+        cache = units.UnitCache(function, directory, bound) if directory else None
+        return units.RuleDispatcher(function, options, cache)
     # Numba reads CACHE_DIR while it decorates; other libraries must not see ours.
     before = config.CACHE_DIR
     config.CACHE_DIR = str(directory or "")
     try:
-        options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False, "forceinline": inline}
         return numba.njit(cache=directory is not None, **options)(function)
     finally:
         config.CACHE_DIR = before
+
+
+def in_units() -> bool:
+    """Whether rules are compiled by `units`, not in Numba's own way."""
+    return units is not None and numba.__version__.startswith(TRIED)
 
 
 def bind(template: Callable[..., Any], names: dict[str, Any], home: Path, inline: bool = False) -> Any:
@@ -72,7 +92,11 @@ def bind(template: Callable[..., Any], names: dict[str, Any], home: Path, inline
     scope = {**template.__globals__, **names}
     copy = FunctionType(template.__code__, scope, template.__name__, template.__defaults__)
     copy.__doc__, copy.__module__ = template.__doc__, template.__module__
-    return compile_rule(copy, home, inline)
+    if in_units():
+        for each in APART:
+            units.keep_apart(names.get(each))
+    bound = repr([(name, units.name_of(value)) for name, value in names.items()]) if in_units() else ""
+    return compile_rule(copy, home, inline, bound)
 
 
 def game_home(code: CodeType) -> Path:
@@ -102,7 +126,7 @@ def cache_directory(home: Path) -> Path | None:
 def is_cached(home: Path) -> bool:
     """Whether machine code for ``home`` is on disk (it may still lack some functions)."""
     directory = cache_directory(home) if COMPILED else None
-    return directory is None or any(directory.rglob("loops.begin_at*.nbi"))
+    return directory is None or any(directory.rglob("loops.begin_at*"))
 
 
 @cache
@@ -134,7 +158,7 @@ def _digest(home: Path) -> str:
     replaced = override_of(home.name)
     if replaced is not None:
         files.append(replaced)
-    made_by = (numba.__version__, np.__version__, platform.python_version(), str(home), str(config.BOUNDSCHECK))
+    made_by = (numba.__version__, np.__version__, platform.python_version(), str(config.BOUNDSCHECK), in_units())
     digest = hashlib.sha256(repr(made_by).encode())
     for file in files:
         digest.update(file.name.encode() + file.read_bytes())
