@@ -27,10 +27,11 @@ from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
 from numba.core.sigutils import normalize_signature
 
-listeners: list[Callable[[str], None]] = []
-"""Each is told the name of every rule that is about to be translated, and of every unit."""
+listeners: list[Callable[[str | None], None]] = []
+"""Each is told the name of every rule that is about to be translated or compiled, and None when all is done."""
 
 _apart: dict[str, "RuleDispatcher"] = {}
+_nested: list[None] = []  # as long as compilations are nested
 
 
 class RuleLibrary(JITCodeLibrary):
@@ -160,7 +161,7 @@ class RuleDispatcher(CPUDispatcher):
         pysig, args = self._compiler.fold_argument_types(args, kws)
         args = tuple(types.unliteral(a) for a in args)  # a plain 3 is an int64 like any other
         if args not in self._translated:
-            with global_compiler_lock, _collecting_later():
+            with _compiling():
                 self._translate(args)
         template = typing.make_concrete_template(
             f"CallTemplate({self.py_func.__name__})",
@@ -175,7 +176,7 @@ class RuleDispatcher(CPUDispatcher):
 
     def compile(self, sig: Any) -> Any:
         """The unit for arguments of these types, from disk or made now; called by Python's first call."""
-        with global_compiler_lock, _collecting_later():
+        with _compiling():
             return self._unit(sig).entry_point
 
     def _unit(self, sig: Any) -> Any:
@@ -245,21 +246,26 @@ def _environments(unit: UnitLibrary) -> list[Any]:
     return [e for e in map(lookup_environment, names) if e is not None and e.can_cache()]
 
 
-def _tell(name: str) -> None:
+def _tell(name: str | None) -> None:
     for listener in listeners:
         listener(name)
 
 
 @contextmanager
-def _collecting_later() -> Iterator[None]:
-    """Without Python's search for cyclic garbage, which takes a third of the translation."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
+def _compiling() -> Iterator[None]:
+    """One thread at a time, without Python's search for cyclic garbage, which takes a third of the translation."""
+    with global_compiler_lock:
+        collects = gc.isenabled()
+        gc.disable()
+        _nested.append(None)
+        try:
+            yield
+        finally:
+            _nested.pop()
+            if collects:
+                gc.enable()
+            if not _nested:
+                _tell(None)
 
 
 class UnitCache(_Cache):
