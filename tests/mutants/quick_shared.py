@@ -12,12 +12,12 @@ def positions(config, seed, every):
     """Some positions of one random game, and its end."""
     game, rng = config.game, np.random.default_rng(seed)
     states, mask = config.start(seed), config.game.new_mask()
-    game.mask_at(states, 0, mask)
+    game.loops.mask_at(states, 0, mask)
     step = 0
     while not states["over"][0]:
         if step % every == every // 2:
             yield states.copy()
-        assert game.play_if_legal(states, 0, int(rng.choice(np.flatnonzero(mask))), mask)
+        assert game.loops.play_if_legal(states, 0, int(rng.choice(np.flatnonzero(mask))), mask)
         step += 1
     yield states
 
@@ -34,7 +34,7 @@ def test_redrawn_worlds(config):
                 check(game_record(one))
     states = next(positions(config, 4, 20))
     world = redrawn(game, states, 0, 5)
-    game.playout(world, 0, game.max_decisions, game.new_mask())
+    game.loops.playout(world, 0, game.max_decisions, game.new_mask())
     assert world["over"][0]
 
 
@@ -43,7 +43,7 @@ def test_masks_are_exact(config):
     game, mask = config.game, config.game.new_mask()
     for states in positions(config, 5, 25):
         if not states["over"][0]:
-            game.mask_at(states, 0, mask)
+            game.loops.mask_at(states, 0, mask)
             try_every_action(game, states, mask.copy())
 
 
@@ -54,7 +54,7 @@ def test_observations_stay_within_their_fields(config):
         views = []
         for seat in range(config.players):
             full = np.zeros(layout.size, np.float32)
-            game.view_at(states, 0, seat, layout.size, full)
+            game.loops.view_at(states, 0, seat, layout.size, full)
             views.append(full)
         for field in layout:
             part = np.array([view[layout.slice(field.name)] for view in views]) * field.scale

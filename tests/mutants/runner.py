@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import resource
@@ -133,6 +134,7 @@ class Runner:
         told = Path(tempfile.mkstemp(prefix="mutant-")[1])
         sys.stdout.flush()
         sys.stderr.flush()
+        gc.freeze()  # pytest collects garbage several times; what is imported here is none
         pid = os.fork()
         if pid == 0:
             try:
@@ -231,6 +233,9 @@ class _Reporter:
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self.tell(started=nodeid)
         self.limit(self.limits.get(nodeid, 600.0))
+
+    def pytest_runtest_logfinish(self) -> None:
+        self.limit(60.0)  # what comes between and after the tests takes a while too
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:

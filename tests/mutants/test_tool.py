@@ -127,7 +127,7 @@ def test_noticed_unnoticed_and_hanging(source):
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert set(found) == set(wanted)
-    assert found["if s[p] > 0 and not s[p] == 10:"][0] is False
+    assert found["if s[p] > 0 and not s[p] == 10:"][0] is False, found
     for line in ("total -= min(s[p], LIMIT)", "k -= 1"):
         noticed, test, _ = found[line]
         assert noticed and test.endswith(f"::{wanted[line]}")
