@@ -102,8 +102,8 @@ def report(mutants: list[Mutant], log: Log, equivalents: Equivalents, root: Path
     ]
     share = 100 * (noticed + len(explained)) / max(1, len(tried))
     lines.append(
-        f"{equivalents.game}: {len(tried)} of {len(mutants)} mutants tried, {noticed} noticed ({by_shared} of them by "
-        f"shared tests), {len(explained)} explained as equivalent, {len(open_ones)} survive: "
+        f"{equivalents.game}: {len(tried)} of {len(mutants)} mutants tried, {noticed} noticed ({by_shared} first "
+        f"by shared tests), {len(explained)} explained as equivalent, {len(open_ones)} survive: "
         f"{share:.1f} % noticed or explained"
     )
     return "\n".join(lines)

@@ -23,6 +23,8 @@ from .sites import Mutant
 
 SLOW = 1.0
 """Tests that take longer than so many seconds are tried on those only that all others passed."""
+LATELY = 4
+"""So many tests that noticed something lately are tried first."""
 _MEMORY = 8 << 30
 _ARGUMENTS = ["-q", "--tb=line", "-p", "no:cacheprovider", "-p", "no:xdist"]
 
@@ -89,21 +91,22 @@ class Runner:
                     yield result
             time.sleep(0.01)
 
-    def order(self, slow: bool) -> list[str]:
-        """Which tests to run, in which order: own before shared, latest success first, then the quick ones."""
-        rank = {test: i for i, test in enumerate(self.recent)}
-        chosen = [test for test, seconds in self.usual.items() if (seconds > SLOW) == slow]
-        return sorted(chosen, key=lambda t: (self.is_shared(t), rank.get(t, len(rank)), self.usual[t], t))
+    def stages(self) -> list[list[str]]:
+        """Which tests to run, in which order: those that noticed something lately, the quick ones, the slow ones.
+
+        The first stage is small, for that of many mutants is spent on collecting tests.
+        """
+        lately = self.recent[:LATELY]
+        rest = sorted(set(self.usual) - set(lately), key=lambda t: (self.is_shared(t), self.usual[t], t))
+        quick, slow = ([t for t in rest if (self.usual[t] > SLOW) == late] for late in (False, True))
+        return [stage for stage in (lately, quick, slow) if stage]
 
     def is_shared(self, test: str) -> bool:
         return any(test.startswith(part) for part in self.target.shared)
 
     def _course(self, mutant: Mutant) -> Iterator[tuple[Mutant, Outcome] | None]:
         """Yields None until the outcome is there."""
-        for slow in (False, True):
-            tests = self.order(slow)
-            if not tests:
-                continue
+        for tests in self.stages():
             child = self._fork(mutant, tests)
             while not child.ended():
                 yield None
@@ -155,7 +158,10 @@ class Runner:
         limits = {test: self.patience + 10 * seconds for test, seconds in self.usual.items()}
         reporter = _Reporter(told, tests, limits)
         stop = ["--maxfail=1"] if tests else []
-        code = pytest.main([*_ARGUMENTS, *stop, *self.target.tests, *self.target.shared], plugins=[reporter])
+        whole = self.target.tests + self.target.shared
+        files = list(dict.fromkeys(test.partition("::")[0] for test in tests or []))
+        known = files and all(Path(file).is_file() for file in files)  # ids outside the root are no paths
+        code = pytest.main([*_ARGUMENTS, *stop, *(files if known else whole)], plugins=[reporter])
         reporter.tell(done=int(code))
         os._exit(0)
 

@@ -16,7 +16,11 @@ from .runner import Target
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = {"rules", "observation", "hidden", "heuristic"}
 """Modules of a game, or folders of them, that are broken."""
-SHARED = ["tests/all_games/test_playthroughs.py::test_game_is_as_on_file", "tests/mutants/quick_shared.py"]
+SHARED = [
+    "tests/all_games/test_playthroughs.py::test_game_is_as_on_file",
+    "tests/mutants/quick_shared.py",
+    "tests/mutants/test_appraisals.py",
+]
 """Tests of all games that may notice what a game's own do not."""
 
 
