@@ -134,7 +134,7 @@ def shake(s, rng) -> None:
     for name, high in (("supply_dice", 20), ("supply_chits", 12), ("marked", 8)):
         s[name][:] = rng.integers(0, high, s[name].shape)
     s.board[:] = rng.integers(-1, tiles, c.SPACES)
-    buildings, advisors, wonders = (np.flatnonzero(c.TILE_TYPE == k) for k in (c.BUILDING, c.ADVISOR, c.WONDER))
+    buildings, advisors, wonders = (np.flatnonzero(k == c.TILE_TYPE) for k in (c.BUILDING, c.ADVISOR, c.WONDER))
     beside = np.flatnonzero((c.TILE_TYPE == c.COLONY) | (c.TILE_TYPE == c.WONDER))
     s.tile_zone[:] = 0
     near = beside[c.TILE_AGE[beside] <= s.age]

@@ -146,7 +146,7 @@ def test_declared_bounds():
     """Highest values of the fields whose scale is another number."""
     assert {field.name: int(field.high) for field in game.layout if field.high != field.scale} == {
         "turn_in_round": c.TURNS * SEATS - 1, "ops_left": 6, "resources": 999, "score": 999, "track_laps": 36,
-        "rebirths": 36, "levels_completed": 9,
+        "rebirths": 36, "levels_completed": 9, "tiles": c.MAX_SLOTS, "slots_left": c.MAX_SLOTS,
         "pyramid_sum": c.LEVELS * c.MAX_SLOTS * c.MAX_NUMBER, "tile_display": c.MAX_NUMBER,
         "tiles_unseen": int(c.TILE_KIND_COUNT.max()), "god_price": 999, "coming_tiles": c.MAX_NUMBER,
         "coming_gods": c.GODS, "coming_events": c.EVENTS,
