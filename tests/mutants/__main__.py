@@ -19,7 +19,7 @@ import time
 from .results import Equivalents, Log, digest, report
 from .runner import Runner
 from .sites import choose
-from .targets import ROOT, file_set, target_of
+from .targets import ROOT, digests_of, target_of
 
 
 def main(arguments: list[str]) -> None:
@@ -32,16 +32,16 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--report", action="store_true", help="only report what is known")
     options = parser.parse_args(arguments)
     target = target_of(options.game)
-    tests = digest(file_set(target.tests + target.shared))
+    tests = digests_of(target.tests + target.shared)
     log = Log(ROOT / "runs" / "mutants" / f"{target.name}.jsonl", digest(target.sources), tests)
     mutants = choose(target.sources, options.number, options.seed)
     equivalents = Equivalents.load(target.name)
     waiting = [m for m in mutants if m.name not in log.known]
     if waiting and not options.report:
         runner = Runner(target)
-        if not log.usual:
-            runner.measure()
-            log.keep(runner.usual)
+        unknown = [test for test in tests if test not in log.measured]
+        if unknown:
+            log.keep(unknown, runner.measure(unknown))
         runner.usual = log.usual
         print(f"{len(waiting)} mutants to try; the tests take {sum(log.usual.values()):.0f} s", flush=True)
         for count, (mutant, outcome) in enumerate(runner.run(waiting, options.jobs), 1):

@@ -1,7 +1,11 @@
-"""Writes what the heuristics say of positions: ``python -m tests.mutants.appraisals [GAME ...]``. Read the diff."""
+"""Writes what heuristics say of positions, and digests of worlds redrawn from them.
+
+``python -m tests.mutants.appraisals [GAME ...]``. Read the diff before you commit it.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from pathlib import Path
 
@@ -9,7 +13,7 @@ import numpy as np
 
 from meeplezoo.envs import GAMES
 from tests.all_games.configs import PLAYERS, Config, some
-from tests.support import random_positions
+from tests.support import Table, random_positions
 
 FOLDER = Path(__file__).resolve().parent / "appraisals"
 EVERY = 7
@@ -24,7 +28,7 @@ def configs_of(name: str) -> list[Config]:
 
 
 def write_out(name: str) -> str:
-    """A line for every seventh position of a random game: the value for each seat."""
+    """A line for every seventh position of a random game: the value and a world of each seat."""
     lines = []
     for config in configs_of(name):
         for step, (table, _) in enumerate(random_positions(config.game, config.players, 8)):
@@ -32,8 +36,16 @@ def write_out(name: str) -> str:
                 values = [float(config.game.rules.appraise(table.s, seat)) for seat in range(config.players)]
                 # The last digits may differ from machine to machine.
                 told = " ".join(f"{np.round(value, 3) + 0.0:.3f}" for value in values)
-                lines.append(f"{config} after {step} decisions: {told}")
+                worlds = " ".join(_world(table, seat) for seat in range(config.players))
+                lines.append(f"{config} after {step} decisions: {told}: worlds {worlds}")
     return "\n".join([*lines, ""])
+
+
+def _world(table: Table, seat: int) -> str:
+    """A digest of what is drawn in place of what the seat does not know."""
+    twin = table.copy()
+    table.game.loops.redraw(twin.states, 0, seat, np.uint64(9))
+    return hashlib.sha256(twin.states.tobytes()).hexdigest()[:8]
 
 
 def main(names: list[str]) -> None:

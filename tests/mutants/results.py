@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from .runner import Outcome
 from .sites import Mutant
@@ -30,43 +31,56 @@ class Log:
     A noticed mutant stays so while the sources are the same; one that survived is tried again when a test has changed.
     """
 
-    def __init__(self, file: Path, sources: str, tests: str):
+    def __init__(self, file: Path, sources: str, tests: dict[str, str]):
+        """Reads what is known.
+
+        Args:
+            file: The file, which need not exist yet.
+            sources: A digest of the sources.
+            tests: Digests of the tests by what pytest is told to run.
+        """
         self.file, self.sources, self.tests = file, sources, tests
         self.known: dict[str, Outcome] = {}
         self.usual: dict[str, float] = {}
+        self.measured: set[str] = set()
+        """Tests that are known to pass on the unchanged sources, and how long they take."""
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else []:
             try:
                 self._take(json.loads(line))
             except json.JSONDecodeError:
                 continue  # cut off when the process was stopped
 
-    def _take(self, entry: dict[str, object]) -> None:
-        if entry.pop("sources") != self.sources:
+    def _take(self, entry: dict[str, Any]) -> None:
+        if entry["sources"] != self.sources:
             return
-        same_tests = entry.pop("tests") == self.tests
         if "usual" in entry:
-            self.usual = entry["usual"] if same_tests else {}  # type: ignore[assignment]
+            for test in (t for t, digested in entry["tests"].items() if self.tests.get(t) == digested):
+                self.measured.add(test)
+                self.usual.update({k: v for k, v in entry["usual"].items() if k.startswith(test)})
             return
-        name = str(entry.pop("mutant"))
-        self.known.pop(name, None)
-        if same_tests or entry["noticed"]:
-            self.known[name] = Outcome(**{k: entry[k] for k in ("noticed", "test", "why", "shared")})  # type: ignore[arg-type]
+        self.known.pop(entry["mutant"], None)
+        if entry["noticed"] or entry["tests"] == self._all_tests():
+            self.known[entry["mutant"]] = Outcome(*(entry[k] for k in ("noticed", "test", "why", "shared")))
+
+    def _all_tests(self) -> str:
+        return hashlib.sha256(json.dumps(self.tests, sort_keys=True).encode()).hexdigest()[:16]
 
     def add(self, mutant: Mutant, outcome: Outcome) -> None:
         self.known[mutant.name] = outcome
         where = {"function": mutant.function, "original": mutant.original, "mutated": mutant.mutated}
-        self._write({"mutant": mutant.name, **asdict(outcome), **where})
+        self._write({"tests": self._all_tests(), "mutant": mutant.name, **asdict(outcome), **where})
 
-    def keep(self, usual: dict[str, float]) -> None:
-        """Remembers how long the tests usually take, and that they pass."""
-        self.usual = usual
-        self._write({"usual": usual})
+    def keep(self, tests: list[str], usual: dict[str, float]) -> None:
+        """Remembers how long tests take, and that they pass."""
+        self.usual.update(usual)
+        self.measured.update(tests)
+        self._write({"tests": {test: self.tests[test] for test in tests}, "usual": usual})
 
-    def _write(self, entry: dict[str, object]) -> None:
+    def _write(self, entry: dict[str, Any]) -> None:
         self.file.parent.mkdir(parents=True, exist_ok=True)
         torn = self.file.exists() and not self.file.read_bytes().endswith(b"\n")
         with self.file.open("a", encoding="utf-8") as out:
-            text = json.dumps({"sources": self.sources, "tests": self.tests, **entry})
+            text = json.dumps({"sources": self.sources, **entry})
             out.write(("\n" if torn else "") + text + "\n")
 
 

@@ -66,17 +66,17 @@ class Runner:
         self.usual: dict[str, float] = {}
         self.recent: list[str] = []
 
-    def measure(self) -> None:
-        """Runs all tests on the unchanged source.
+    def measure(self, tests: list[str]) -> dict[str, float]:
+        """Runs tests (files or ids) on the unchanged source; gives the CPU time of each by id.
 
         Raises:
             RuntimeError: If one of them fails.
         """
-        events = _wait(self._fork(None, None))
+        events = _wait(self._fork(None, tests))
         failed = [f"{e['failed']}: {e['why']}" for e in events if "failed" in e]
         if failed or {"done": 0} not in events:
             raise RuntimeError("fails without any mutant: " + ("\n".join(failed) or str(events[-1:])))
-        self.usual = {e["passed"]: e["seconds"] for e in events if "passed" in e}
+        return {e["passed"]: e["seconds"] for e in events if "passed" in e}
 
     def run(self, mutants: list[Mutant], jobs: int = 1) -> Iterator[tuple[Mutant, Outcome]]:
         """Yields each mutant with its outcome, in the order in which they are ready."""
@@ -130,10 +130,10 @@ class Runner:
             raise RuntimeError(f"pytest ended with {events[-1]}, yet no test failed")
         return Outcome(True, test, "timeout or crash", self.is_shared(test))
 
-    def _fork(self, mutant: Mutant | None, tests: list[str] | None) -> _Child:
+    def _fork(self, mutant: Mutant | None, tests: list[str]) -> _Child:
         # A deadlock uses no CPU time, so there is a limit on the clock too.
-        usual = sum(self.usual.get(test, 0.0) for test in tests or [])
-        until = time.monotonic() + (300 + 10 * usual if tests else 3600)
+        usual = sum(self.usual.get(test, 0.0) for test in tests)
+        until = time.monotonic() + (600 + 20 * usual if mutant else 7200)
         told = Path(tempfile.mkstemp(prefix="mutant-")[1])
         sys.stdout.flush()
         sys.stderr.flush()
@@ -146,7 +146,7 @@ class Runner:
                 os._exit(1)
         return _Child(pid, told, until)
 
-    def _in_child(self, mutant: Mutant | None, tests: list[str] | None, told: Path) -> None:
+    def _in_child(self, mutant: Mutant | None, tests: list[str], told: Path) -> None:
         os.setsid()
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
         nothing = os.open(os.devnull, os.O_RDWR)
@@ -156,12 +156,14 @@ class Runner:
             _put_in_place(mutant)
         self.target.prepare()
         limits = {test: self.patience + 10 * seconds for test, seconds in self.usual.items()}
-        reporter = _Reporter(told, tests, limits)
-        stop = ["--maxfail=1"] if tests else []
-        whole = self.target.tests + self.target.shared
-        files = list(dict.fromkeys(test.partition("::")[0] for test in tests or []))
-        known = files and all(Path(file).is_file() for file in files)  # ids outside the root are no paths
-        code = pytest.main([*_ARGUMENTS, *stop, *(files if known else whole)], plugins=[reporter])
+        reporter = _Reporter(told, tests if mutant else None, limits)
+        files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
+        stop = ["--maxfail=1"] if mutant else []
+        if mutant is None:
+            files = tests
+        elif not all(Path(file).is_file() for file in files):  # ids outside the root are no paths
+            files = self.target.tests + self.target.shared
+        code = pytest.main([*_ARGUMENTS, *stop, *files], plugins=[reporter])
         reporter.tell(done=int(code))
         os._exit(0)
 
@@ -216,6 +218,7 @@ class _Reporter:
         self.file = told.open("a", encoding="utf-8")
         self.place = None if tests is None else {test: i for i, test in enumerate(tests)}
         self.limits = limits
+        self.begun = 0.0
         self.limit(60.0)
 
     def tell(self, **event: Any) -> None:
@@ -238,6 +241,7 @@ class _Reporter:
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self.tell(started=nodeid)
+        self.begun = time.process_time()
         self.limit(self.limits.get(nodeid, 600.0))
 
     def pytest_runtest_logfinish(self) -> None:
@@ -247,4 +251,4 @@ class _Reporter:
         if report.failed:
             self.tell(failed=report.nodeid, why=report.longreprtext[-300:])
         elif report.passed and report.when == "call":
-            self.tell(passed=report.nodeid, seconds=round(report.duration, 3))
+            self.tell(passed=report.nodeid, seconds=round(time.process_time() - self.begun, 3))

@@ -11,6 +11,7 @@ import meeplezoo.envs
 from meeplezoo.envs import GAMES
 from meeplezoo.envs.engine import Game
 
+from .results import digest
 from .runner import Target
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,12 +38,23 @@ def target_of(name: str) -> Target:
     return Target(name, sources, [f"tests/{name}"], SHARED, partial(_only, name))
 
 
-def file_set(tests: list[str]) -> list[Path]:
-    """The files that tests consist of, helpers of the same folders and golden games among them."""
-    folders = {ROOT / test.partition("::")[0] for test in tests}
-    folders = {f if f.is_dir() else f.parent for f in folders} | {ROOT / "tests" / "playthroughs"}
-    found = {f for folder in folders for f in folder.rglob("*") if f.suffix in {".py", ".txt"}}
-    return sorted(found | {ROOT / "tests" / "support.py"})
+def digests_of(tests: list[str]) -> dict[str, str]:
+    """Folders of tests file by file, each with a digest of the file and of the helpers that it may use."""
+    found = {}
+    for test in tests:
+        path = ROOT / test.partition("::")[0]
+        helpers = _helpers(path if path.is_dir() else path.parent)
+        for file in sorted(path.rglob("test_*.py")) if path.is_dir() else [path]:
+            found[str(file.relative_to(ROOT)) if path.is_dir() else test] = digest([*helpers, file])
+    return found
+
+
+def _helpers(folder: Path) -> list[Path]:
+    """What the tests of a folder import or read."""
+    if folder == Path(__file__).resolve().parent:  # the tool itself is no test
+        return [*folder.glob("appraisals/*.txt"), folder / "appraisals.py"]
+    beside = [f for f in folder.rglob("*") if f.suffix in {".py", ".txt"} and not f.name.startswith("test_")]
+    return [*beside, ROOT / "tests" / "support.py", *(ROOT / "tests" / "playthroughs").glob("*.txt")]
 
 
 class _OnlyGame(Mapping[str, Game]):

@@ -1,4 +1,4 @@
-"""What heuristics say of positions, so that an accidental change of the Greedy agent is seen."""
+"""What heuristics and redraws make of positions, so that an accidental change of the agents is seen."""
 
 import pytest
 
@@ -11,8 +11,8 @@ from .appraisals import file_of, write_out
 def test_appraisals_are_as_on_file(name):
     told, kept = write_out(name).splitlines(), file_of(name).read_text(encoding="utf-8").splitlines()
     for new, old in zip(told, kept, strict=True):
-        (place, values), (old_place, old_values) = new.split(": "), old.split(": ")
-        assert place == old_place
+        (place, values, worlds), (old_place, old_values, old_worlds) = new.split(": "), old.split(": ")
+        assert (place, worlds) == (old_place, old_worlds), f"if meant: python -m tests.mutants.appraisals {name}"
         same = zip(numbers(values), numbers(old_values), strict=True)
         assert all(abs(a - b) < 0.002 for a, b in same), f"{new}; if meant: python -m tests.mutants.appraisals {name}"
 

@@ -46,11 +46,14 @@ from tests.mutants.sites import mutants_of
 folder = Path(sys.argv[1])
 sys.path.insert(0, str(folder))
 runner = Runner(Target("tiny", [folder / "tiny_rules.py"], [str(folder / "test_tiny.py")]), patience=1)
-runner.measure()
+runner.usual = runner.measure(runner.target.tests)
 wanted = json.loads(sys.argv[2])
 mutants = [m for m in mutants_of(folder / "tiny_rules.py") if m.mutated in wanted]
 print(json.dumps({m.mutated: [o.noticed, o.test, o.why] for m, o in runner.run(mutants, jobs=2)}))
 """
+
+
+TESTED = {"test_a.py": "1"}
 
 
 @pytest.fixture
@@ -143,22 +146,33 @@ def test_a_test_that_fails_anyway_is_an_error(source):
 def test_outcomes_are_resumed(source, tmp_path):
     first, second, *_ = mutants_of(source)
     file = tmp_path / "log.jsonl"
-    log = Log(file, "sources", "tests")
+    log = Log(file, "sources", TESTED)
     log.add(first, Outcome(True, "test_points"))
     log.add(second, Outcome(False))
     with file.open("a") as torn:
         torn.write('{"sources": "sou')
-    assert Log(file, "sources", "tests").known == log.known
-    assert set(Log(file, "sources", "other tests").known) == {first.name}  # a survivor gets another chance
-    assert not Log(file, "other sources", "tests").known
-    again = Log(file, "sources", "other tests")
+    assert Log(file, "sources", TESTED).known == log.known
+    assert set(Log(file, "sources", {**TESTED, "test_b.py": "2"}).known) == {
+        first.name
+    }  # a survivor gets another chance
+    assert not Log(file, "other sources", TESTED).known
+    again = Log(file, "sources", {**TESTED, "test_b.py": "2"})
     again.add(second, Outcome(True, "test_new"))
-    assert Log(file, "sources", "other tests").known[second.name].noticed
+    assert Log(file, "sources", {**TESTED, "test_b.py": "2"}).known[second.name].noticed
+
+
+def test_only_changed_tests_are_measured_again(tmp_path):
+    file = tmp_path / "log.jsonl"
+    log = Log(file, "sources", {"test_a.py": "1", "test_b.py": "2"})
+    log.keep(["test_a.py", "test_b.py"], {"test_a.py::test_x": 0.5, "test_b.py::test_y": 2.0})
+    again = Log(file, "sources", {"test_a.py": "1", "test_b.py": "3", "test_c.py": "4"})
+    assert (again.measured, again.usual) == ({"test_a.py"}, {"test_a.py::test_x": 0.5})
+    assert not Log(file, "other sources", {"test_a.py": "1"}).measured
 
 
 def test_report(source, tmp_path):
     first, second, third, *_ = mutants_of(source)
-    log = Log(tmp_path / "log.jsonl", "sources", "tests")
+    log = Log(tmp_path / "log.jsonl", "sources", TESTED)
     log.add(first, Outcome(True, "test_points"))
     log.add(second, Outcome(False))
     log.add(third, Outcome(False))
