@@ -65,7 +65,7 @@ def compile_rule(function: Callable[..., Any], home: Path, inline: bool = False,
     """
     if not COMPILED:
         return function
-    options = {"nogil": True, "error_model": "numpy", "_nrt": False, "forceinline": inline}
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False, "forceinline": inline}
     # What is typed into a session has no file: nobody could tell when it changes.
     directory = cache_directory(home) if home.exists() else None
     if in_units():
