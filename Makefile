@@ -1,5 +1,6 @@
 # make demo    train an agent on Aztlán by self-play, evaluate it, draw the pictures (some minutes)
-# make test    the tests            make check   ruff and mypy
+# make test    the quick tests      make check   ruff and mypy
+# make test-all   all tests, those that take minutes too; make clients   those of other libraries' trainers
 # make bench   the speed tables     make docs    the generated tables and pictures
 #
 # Everything runs in .venv, which is made first. PyTorch without CUDA, on machines that reach its server:
@@ -11,7 +12,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 RUN := runs/aztlan_quick
 
-.PHONY: demo test check bench docs .venv
+.PHONY: demo test test-all clients check bench docs .venv
 .DELETE_ON_ERROR:
 
 .venv: $(READY)
@@ -31,7 +32,20 @@ demo: $(READY)
 	@echo "Train it anew:     rm -r $(RUN) && make demo"
 
 test: $(READY)
-	$(BIN)/pytest -n 2 -m "not slow"
+	$(BIN)/pytest -n 2 -m "not slow and not client"
+
+test-all: test clients
+	$(BIN)/pytest -n 2 -m slow
+
+# Each of them in an environment of its own.
+CLIENTS := $(patsubst tests/clients/requirements-%.txt,%,$(wildcard tests/clients/requirements-*.txt))
+
+clients: $(CLIENTS:%=client-%)
+
+client-%:
+	$(PYTHON) -m venv .venv-clients/$*
+	.venv-clients/$*/bin/pip install --quiet $(PIP_OPTIONS) -r tests/clients/requirements-$*.txt -e .
+	.venv-clients/$*/bin/pytest -m client tests/clients/test_$*.py
 
 check: $(READY) build/mypy/meeplezoo
 	$(BIN)/ruff check .

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 
 import gymnasium as _gymnasium
-from pettingzoo import register as _register
+import pettingzoo as _pettingzoo
 
 from .engine import ConfigError, DataError, Game, IllegalActionError, MeepleZooError, ResetNeededError
 from .engine.errors import not_among as _not_among
@@ -37,7 +37,6 @@ GAMES: Mapping[str, Game] = _Games()
 """Maps names to games: ``GAMES["aztlan"]``."""
 
 
-
 def resolve_game(game: Game | str) -> Game:
     """The game of that name; ``aztlan``, ``aztlan_v0`` and ``aztlan-v0`` all find Aztlán.
 
@@ -53,7 +52,8 @@ def resolve_game(game: Game | str) -> Game:
 
 
 for _name in _NAMES:
-    _register("aec", f"meeplezoo/{_name.replace('_', '-')}-v0", entry_point=f"{__name__}.{_name}_v0:env")
+    if hasattr(_pettingzoo, "register"):  # PettingZoo knows names of environments since 1.27
+        _pettingzoo.register("aec", f"meeplezoo/{_name.replace('_', '-')}-v0", entry_point=f"{__name__}.{_name}_v0:env")
     _gymnasium.register(
         f"meeplezoo/{_name.title().replace('_', '')}-v0",
         entry_point="meeplezoo.wrappers.seat_env:SeatEnv",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..envs.engine.environment import ConfigWrapper, HideInformation
 from .configuration import Players, Variants
+from .form import MaskInInfo, ObservationKey
 from .history import PublicHistory
 from .illegal import TerminateIllegal
 from .opponents import FixedOpponents, OpponentPool
@@ -32,6 +33,8 @@ __all__ = [
     "ConfigWrapper",
     "FixedOpponents",
     "HideInformation",
+    "MaskInInfo",
+    "ObservationKey",
     "OpponentPool",
     "Players",
     "PublicHistory",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import secrets
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal, get_args
 
 import gymnasium
 import numpy as np
@@ -24,6 +24,10 @@ from ..envs.engine.numbers import check_width, integer, state_seed, word
 from ..envs.engine.state import as_states
 from .opponents import Opponents, Seat, as_pool, check_seat, draw_table
 
+SeatObservation = NDArray[np.float32] | dict[str, NDArray[Any]]
+"""The view, or with ``mask="observation"`` a dictionary of ``observation`` and ``action_mask``."""
+MaskPlace = Literal["info", "observation"]
+"""Where the mask of legal actions is given; see `SeatEnv`."""
 MAX_SKIPPED = 1000
 """So many games in a row may end before the learner has decided anything."""
 
@@ -56,14 +60,14 @@ class LegalDiscrete(spaces.Discrete[Any]):
         return super().sample(mask, probability)
 
 
-class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
+class SeatEnv(gymnasium.Env[SeatObservation, int]):
     """One learning seat of a game; between its decisions the other seats are played by agents.
 
     The learner sees only its own decisions, and with each the reward for all that happened since its last one; at the
-    end it is paid whoever moved last. Observations are float32[D]. Every info holds ``action_mask`` int8[N] and
-    ``seat``; the last one also ``score``, ``place`` (1 = first, ties share), ``payoff`` and what the game reports.
-    Episodes are never truncated. A game that ends before the learner has decided anything is passed over: `reset` goes
-    on to the next one.
+    end it is paid whoever moved last. Observations are float32[D] (with ``mask="observation"`` a dictionary of these
+    and the mask). Every info holds ``action_mask`` int8[N] and ``seat``; the last one also ``score``, ``place``
+    (1 = first, ties share), ``payoff`` and what the game reports. Episodes are never truncated. A game that ends before
+    the learner has decided anything is passed over: `reset` goes on to the next one.
 
     With one player there are no opponents, and this is an ordinary environment.
 
@@ -88,6 +92,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         reward: Reward | None = None,
         hide: Mode = "own",
         open_scores: bool = False,
+        mask: MaskPlace = "info",
         render_mode: str | None = None,
         width: int | None = None,
         illegal_reward: float | None = None,
@@ -106,6 +111,8 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
                 learner, so its ``gamma`` should be the learner's discount.
             hide: Information mode of all seats' observations.
             open_scores: Whether mode ``own`` shows points that the rulebook keeps secret.
+            mask: Where a learner finds its legal actions: ``info``; or ``observation`` (and info), which makes
+                observations dictionaries of ``observation`` float32[D] and ``action_mask`` int8[N].
             render_mode: ``ansi``, ``human``, ``rgb_array``, ``svg`` or None.
             width: Width of ``rgb_array`` in pixels; None for the picture's own.
             illegal_reward: None: an illegal action raises `IllegalActionError` and changes nothing. A number: it ends
@@ -117,6 +124,8 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         """
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise not_among("render mode", render_mode, RENDER_MODES)
+        if mask not in get_args(MaskPlace):
+            raise not_among("place of the mask", mask, get_args(MaskPlace))
         self.game = resolve_game(game)
         self.players = self.game.check_players(players)
         self.variants = self.game.check_variants(variants)
@@ -133,12 +142,19 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         self._mask = self.game.new_mask()
         self._view = np.zeros(self.game.layout.size, np.float32)
         self._playing = False
-        self.observation_space = spaces.Box(self.game.layout.low, self.game.layout.high, dtype=np.float32)
+        self._mask_is_seen = mask == "observation"
+        self.observation_space = self._space()
         self.action_space = LegalDiscrete(self._mask)
+
+    def _space(self) -> spaces.Space[Any]:
+        box = spaces.Box(self.game.layout.low, self.game.layout.high, dtype=np.float32)
+        if not self._mask_is_seen:
+            return box
+        return spaces.Dict({"observation": box, "action_mask": spaces.Box(0, 1, (self.game.n_actions,), np.int8)})
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
-    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+    ) -> tuple[SeatObservation, dict[str, Any]]:
         """Starts a new game and plays it to the learner's first decision.
 
         Args:
@@ -184,7 +200,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
             seat = step(self.states, 0, action, self._mask, self._view)
         self._playing = seat >= 0
 
-    def step(self, action: int) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+    def step(self, action: int) -> tuple[SeatObservation, float, bool, bool, dict[str, Any]]:
         """Plays ``action`` for the learner, then the opponents up to the learner's next decision or the end.
 
         Returns:
@@ -224,7 +240,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
             self._potential = potential
         return reward
 
-    def _forfeit(self, reward: float) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+    def _forfeit(self, reward: float) -> tuple[SeatObservation, float, bool, bool, dict[str, Any]]:
         """Ends the episode after an illegal action."""
         self._playing = False
         self._mask[:] = False
@@ -232,10 +248,10 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         info = {**self._info(), "illegal": True, "score": score, "place": self.players, "payoff": reward}
         return self._observation(), reward - self._potential, True, False, info
 
-    def _observation(self) -> NDArray[np.float32]:
+    def _observation(self) -> SeatObservation:
         view = np.empty_like(self._view)
         self.game.loops.view_at(self.states, 0, self.seat, self._level, view)
-        return view
+        return {"observation": view, "action_mask": self._mask.astype(np.int8)} if self._mask_is_seen else view
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask.astype(np.int8), "seat": self.seat}

@@ -53,19 +53,4 @@ ACTIONS = ActionTable(
     ]
 )  # fmt: skip
 
-CHOOSE = ACTIONS["choose_power"].offset
-PLACE_IN = ACTIONS["place"].offset
-PLAY_WARRIORS = ACTIONS["play_eagle_jaguar"].offset
-MOVE_NONE = ACTIONS["move_none"].offset
-MOVE_EDGE = ACTIONS["move_edge"].offset
-FIGHT = ACTIONS["fight"].offset
-COEXIST = ACTIONS["coexist"].offset
-PLAY_TLATOANI = ACTIONS["tlatoani"].offset
-DONE = ACTIONS["conflict_done"].offset
-GAMES_DECLINE = ACTIONS["games_decline"].offset
-GAMES_PLAY = ACTIONS["games_play"].offset
-NO_CARD = ACTIONS["score_no_card"].offset
-BLESSING = ACTIONS["score_blessing"].offset
-CANOE = ACTIONS["score_canoe"].offset
-CANOE_PAIR = ACTIONS["canoe_pair"].offset
-NAME_TERRAIN = ACTIONS["wild_terrain"].offset
+A = ACTIONS.at

@@ -42,7 +42,7 @@ def appraise(s, seat):
 
 @rule
 def held_regions(s, seat, side, power):
-    """Regions that the seat would keep if every rival had a card of mean power (his real one once revealed)."""
+    """Regions that the seat would keep if every rival had a card of mean power (the real one once revealed)."""
     regions = controlled(s, side)
     for r in range(REGIONS):
         for q in range(s.players):

@@ -47,7 +47,7 @@ LAYOUT = ObservationLayout(
         Field("fight_region", (REGIONS,), 1, "region being fought over, one-hot"),
         Field("games_played", (TRIBES,), 1, "who played Sacred Games in this fight"),
         Field("warriors_left", (1,), 2, "placements due after Warriors"),
-        Field("card_played", (1,), 1, "the turn's owner has used his card"),
+        Field("card_played", (1,), 1, "the turn's owner has used its card"),
         Field("canoe_lake", (LAKES,), 1, "lake of Rafts and Canoes, one-hot"),
         Field("canoe_pair", (3,), 1, "pair of sectors joined, one-hot"),
         Field("blessing", (3,), 1, "blessing played in this scoring turn, one-hot"),
@@ -66,53 +66,44 @@ BY_2, BY_3, BY_4, BY_5, BY_12, BY_60, BY_100, BY_DECK, BY_MOST = (
     np.float32(1 / n) for n in (2, 3, 4, 5, 12, 60, 100, DECK_SIZE, _MOST)
 )
 
-_AT = LAYOUT.offsets
-PLAYERS, SEASON, NODE, TO_DECIDE = _AT["players"], _AT["season"], _AT["node"], _AT["to_decide"]
-TURN_OWNER, TURN_PLACE, PAWNS, RESERVE = _AT["turn_owner"], _AT["turn_place"], _AT["pawns"], _AT["reserve"]
-TO_PLACE, REMOVED, POWER_USED, POWER_SHOWN = _AT["to_place"], _AT["removed"], _AT["power_used"], _AT["power_shown"]
-HAND_SIZE, DISCARD, DECK_LEFT, SCORE = _AT["hand_size"], _AT["discard"], _AT["deck_size"], _AT["score"]
-MARKER_PLACE, SETTLED, FIGHT_REGION = _AT["marker_place"], _AT["settled"], _AT["fight_region"]
-GAMES_PLAYED, WARRIORS_LEFT, CARD_PLAYED = _AT["games_played"], _AT["warriors_left"], _AT["card_played"]
-CANOE_LAKE, CANOE_PAIR, BLESSING = _AT["canoe_lake"], _AT["canoe_pair"], _AT["blessing"]
-UNUSED_VP, OFFERINGS, OWN_POWER, OWN_HAND = _AT["unused_vp"], _AT["offerings"], _AT["own_power"], _AT["own_hand"]
-OTHER_POWER, OTHER_HAND, DECK = _AT["other_power"], _AT["other_hand"], _AT["deck"]
+AT = LAYOUT.at
 
 
 @rule
 def observe_known(s, seat, out):
     """Writes the public fields and the observer's own secrets."""
     n = np.int64(s.players)
-    out[PLAYERS + n - 2] = 1
-    out[SEASON + s.season - 1] = 1
-    out[NODE + s.node] = 1
+    out[AT.players + n - 2] = 1
+    out[AT.season + s.season - 1] = 1
+    out[AT.node + s.node] = 1
     if not s.over:
-        out[TO_DECIDE + place_of(s.seat, seat, n)] = 1
-        out[TURN_OWNER + place_of(turn_owner(s), seat, n)] = 1
+        out[AT.to_decide + place_of(s.seat, seat, n)] = 1
+        out[AT.turn_owner + place_of(turn_owner(s), seat, n)] = 1
     revealed = s.node > MOVE
     for k in range(n):
         p = seat + k if seat + k < n else seat + k - n
         observe_side(s, side_of(s, p), k, out)
         observe_player(s, p, k, revealed, out)
         place = np.float32(k + 1) * BY_4
-        out[TURN_PLACE + place_of(s.turn_order[k], seat, n)] = place
-        out[MARKER_PLACE + place_of(s.marker_order[k], seat, n)] = place
-        out[GAMES_PLAYED + k] = s.games_played[p]
+        out[AT.turn_place + place_of(s.turn_order[k], seat, n)] = place
+        out[AT.marker_place + place_of(s.marker_order[k], seat, n)] = place
+        out[AT.games_played + k] = s.games_played[p]
     observe_turn(s, out)
-    put(out, DISCARD, s.discard, BY_MOST)
-    put(out, OWN_HAND, s.hand[seat], BY_3)
-    out[DECK_LEFT] = np.float32(s.deck_len) * BY_DECK
-    out[UNUSED_VP + int(s.unused_vp)] = 1
-    out[OFFERINGS + int(s.offerings)] = 1
+    put(out, AT.discard, s.discard, BY_MOST)
+    put(out, AT.own_hand, s.hand[seat], BY_3)
+    out[AT.deck_size] = np.float32(s.deck_len) * BY_DECK
+    out[AT.unused_vp + int(s.unused_vp)] = 1
+    out[AT.offerings + int(s.offerings)] = 1
     if s.power_now[seat] >= 0:
-        out[OWN_POWER + int(s.power_now[seat])] = 1
+        out[AT.own_power + int(s.power_now[seat])] = 1
 
 
 @rule(inline=True)
 def observe_side(s, side, k, out):
-    put(out, PAWNS + k * REGIONS, s.pawns[side], BY_5)
-    out[RESERVE + k] = np.float32(s.reserve[side]) * BY_60
-    out[TO_PLACE + k] = np.float32(s.to_place[side]) * BY_12
-    out[REMOVED + k] = np.float32(s.removed[side]) * BY_60
+    put(out, AT.pawns + k * REGIONS, s.pawns[side], BY_5)
+    out[AT.reserve + k] = np.float32(s.reserve[side]) * BY_60
+    out[AT.to_place + k] = np.float32(s.to_place[side]) * BY_12
+    out[AT.removed + k] = np.float32(s.removed[side]) * BY_60
 
 
 @rule(inline=True)
@@ -120,26 +111,26 @@ def observe_player(s, p, k, revealed, out):
     held = np.uint8(0)
     for kind in range(KINDS):
         held = np.uint8(held + s.hand[p, kind])
-    out[HAND_SIZE + k] = np.float32(held) * BY_5
-    out[SCORE + k] = np.float32(s.score[p]) * BY_100
-    copy(out, POWER_USED + k * POWERS, s.power_used[p])
+    out[AT.hand_size + k] = np.float32(held) * BY_5
+    out[AT.score + k] = np.float32(s.score[p]) * BY_100
+    copy(out, AT.power_used + k * POWERS, s.power_used[p])
     if revealed and s.power_now[p] >= 0:
-        out[POWER_SHOWN + k * POWERS + int(s.power_now[p])] = 1
+        out[AT.power_shown + k * POWERS + int(s.power_now[p])] = 1
 
 
 @rule(inline=True)
 def observe_turn(s, out):
-    copy(out, SETTLED, s.settled)
+    copy(out, AT.settled, s.settled)
     if s.fight_region >= 0:
-        out[FIGHT_REGION + int(s.fight_region)] = 1
-    out[WARRIORS_LEFT] = np.float32(s.warriors_left) * BY_2
-    out[CARD_PLAYED] = s.card_played
+        out[AT.fight_region + int(s.fight_region)] = 1
+    out[AT.warriors_left] = np.float32(s.warriors_left) * BY_2
+    out[AT.card_played] = s.card_played
     if s.canoe_lake >= 0:
-        out[CANOE_LAKE + int(s.canoe_lake)] = 1
+        out[AT.canoe_lake + int(s.canoe_lake)] = 1
     if s.canoe_pair >= 0:
-        out[CANOE_PAIR + int(s.canoe_pair)] = 1
+        out[AT.canoe_pair + int(s.canoe_pair)] = 1
     if s.blessing >= 0:
-        out[BLESSING + int(s.blessing)] = 1
+        out[AT.blessing + int(s.blessing)] = 1
 
 
 @rule
@@ -148,7 +139,7 @@ def observe_hidden(s, seat, out):
     for k in range(s.players - 1):
         p = (seat + 1 + k) % int(s.players)
         if s.node <= MOVE and s.power_now[p] >= 0:
-            out[OTHER_POWER + k * POWERS + int(s.power_now[p])] = 1
-        put(out, OTHER_HAND + k * KINDS, s.hand[p], BY_3)
+            out[AT.other_power + k * POWERS + int(s.power_now[p])] = 1
+        put(out, AT.other_hand + k * KINDS, s.hand[p], BY_3)
     for k in range(s.deck_len):
-        out[DECK + k] = (int(s.deck[k]) + 1) / KINDS
+        out[AT.deck + k] = (int(s.deck[k]) + 1) / KINDS

@@ -4,8 +4,21 @@ from typing import Any
 
 from ..engine.pictures.svg import INK, PAPER, circle, document, group, line, polygon, rect, tag
 from ..engine.pictures.svg import text as words
-from .actions import PAIRS
-from .components import CARD_NAMES, DATA, FACTION_NAMES, POWER, POWER_TERRAIN, POWERS, REGION_KEYS, SEASONS, TERRAINS
+from .components import (
+    CARD_NAMES,
+    DATA,
+    FACTION_NAMES,
+    POWER,
+    POWER_TERRAIN,
+    POWERS,
+    REGION_KEYS,
+    SEASONS,
+    TERRAIN_REGIONS,
+    TERRAINS,
+)
+from .rules.board import controlled, sector_at, side_of, turn_owner
+from .rules.conflict import strength
+from .rules.scoring import joined_sectors, sector_points
 from .state import CONFLICT, GAMES, MOVE, NODES, SCORING_CARD, SELECT, WILD_TERRAIN
 
 GROUND = {"jungle": "#94c47d", "desert": "#f3dfa2", "mountain": "#bdb9b4", "highland": "#dcae7d", "city": "#e6a99c"}
@@ -29,8 +42,8 @@ PANEL_X, PANEL_W = 872, 406
 
 
 def _side(s: Any, p: int) -> int:
-    """The side that seat ``p`` controls this season (AZ-9.5)."""
-    return (p + int(s.season) - 1) % 2 if s.players == 2 else p
+    """The side that seat ``p`` controls this season."""
+    return int(side_of(s, p))
 
 
 def _controller(s: Any, side: int) -> int:
@@ -60,7 +73,7 @@ def _revealed(s: Any) -> bool:
 
 
 def _strength(s: Any, side: int, r: int) -> int:
-    return int(POWER[s.power_now[_controller(s, side)]]) * int(s.pawns[side, r])
+    return int(strength(s, _controller(s, side), r))
 
 
 def _shown_power(s: Any, p: int, viewer: int | None) -> int:
@@ -77,41 +90,38 @@ def _phase(s: Any) -> int:
 
 def _scorer(s: Any) -> int:
     """The seat whose scoring turn it is, or -1."""
-    return int(s.turn_order[s.turn_pos]) if SCORING_CARD <= s.node <= WILD_TERRAIN else -1
+    return int(turn_owner(s)) if SCORING_CARD <= s.node <= WILD_TERRAIN else -1
 
 
-def _parts(regions: list[int]) -> list[list[int]]:
-    """The connected parts of a set of regions, by lowest id."""
-    left, parts = set(regions), []
-    while left:
-        found: set[int] = set()
-        frontier = {min(left)}
-        while frontier:
-            found |= frontier
-            frontier = {n for r in frontier for n in REGIONS[r]["neighbours"] if n in left} - found
-        left -= found
-        parts.append(sorted(found))
-    return parts
+def _ids(regions: int) -> list[int]:
+    """The ids of a set of regions, which is a bit mask as in the rules."""
+    return [r for r in range(len(REGIONS)) if regions >> r & 1]
 
 
-def _sectors(s: Any, side: int) -> list[list[int]]:
+def _joined(s: Any, regions: int) -> int:
+    """The two sectors that Rafts and Canoes joins, once they are chosen, as one set; else the empty set."""
+    return int(joined_sectors(s, regions)) if s.canoe_pair >= 0 else 0
+
+
+def _sectors(s: Any, side: int) -> list[int]:
     """The sectors of a side by lowest region id; two joined by Rafts and Canoes are one, at the end."""
-    sectors = _parts([r for r in range(len(REGIONS)) if s.pawns[side, r] > 0])
-    if s.canoe_lake >= 0 and s.canoe_pair >= 0:
-        shore = set(LAKES[s.canoe_lake]["shore"])
-        touching = [sector for sector in sectors if shore & set(sector)]
-        a, b = (touching[k] for k in PAIRS[s.canoe_pair])
-        sectors = [sector for sector in sectors if sector not in (a, b)] + [sorted(a + b)]
-    return sectors
+    regions = int(controlled(s, side))
+    joined = _joined(s, regions)
+    left, sectors = regions & ~joined, []
+    while left:
+        sectors.append(int(sector_at(regions, _ids(left)[0])))
+        left &= ~sectors[-1]
+    return [*sectors, joined] if joined else sectors
 
 
-def _worth(s: Any, sector: list[int], card: int) -> str:
+def _worth(sector: int, card: int) -> str:
     """What a sector scores, as it is added up: n + m x m (AZ-7.2)."""
-    n, terrain = len(sector), int(POWER_TERRAIN[card])
+    n, terrain = sector.bit_count(), int(POWER_TERRAIN[card])
     if terrain < 0:
         return f"{n} + m×m"
-    m = sum(REGIONS[r]["terrain_id"] == terrain for r in sector)
-    return f"{n} + {m}×{m} = {n + m * m}" if m else "0"
+    m = (sector & int(TERRAIN_REGIONS[terrain])).bit_count()
+    points = int(sector_points(sector, sector, terrain))  # also of two that are joined
+    return f"{n} + {m}×{m} = {points}" if m else str(points)
 
 
 def _headline(s: Any) -> str:
@@ -209,10 +219,10 @@ def _shrunk(corners: list[list[int]], centre: list[int]) -> list[tuple[float, fl
     return [(cx + 0.93 * (x - cx), cy + 0.93 * (y - cy)) for x, y in corners]
 
 
-def _border(sector: list[int]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+def _border(sector: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """The outer sides of a set of regions."""
     sides: dict[frozenset[tuple[int, int]], tuple[Any, Any]] = {}
-    for r in sector:
+    for r in _ids(sector):
         corners = [(x, y) for x, y in REGIONS[r]["polygon"]]
         for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
             if sides.pop(frozenset((a, b)), None) is None:
@@ -221,7 +231,7 @@ def _border(sector: list[int]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
 
 
 def _outlines(s: Any) -> str:
-    """The borders of the scorer's sectors, and of the lake of his canoes."""
+    """The borders of the scorer's sectors, and of the lake of the canoes played."""
     p = _scorer(s)
     if p < 0:
         return ""
@@ -241,7 +251,7 @@ def _worths(s: Any) -> str:
     p = _scorer(s)
     parts = []
     for sector in _sectors(s, _side(s, p)) if p >= 0 else ():
-        worth = _worth(s, sector, int(s.power_now[p]))
+        worth = _worth(sector, int(s.power_now[p]))
         wide = 12 * len(worth) + 14
         x, y = _worth_place(s, sector)
         parts.append(rect(x - wide / 2, y - 4, wide, 25, INK, rx=8, stroke="white", stroke_width=1.5))
@@ -249,20 +259,20 @@ def _worths(s: Any) -> str:
     return "".join(parts)
 
 
-def _worth_place(s: Any, sector: list[int]) -> tuple[int, int]:
+def _worth_place(s: Any, sector: int) -> tuple[int, int]:
     """Where a sector's worth is written: below its middle region's pawns, or on the lake that joins two sectors."""
-    if s.canoe_pair >= 0 and len(_parts(sector)) > 1:
+    if sector == _joined(s, int(controlled(s, _side(s, _scorer(s))))):
         x, y = LAKES[s.canoe_lake]["label_xy"]
         return x, y - 8
     x, y = REGIONS[_middle(sector)]["label_xy"]
     return x, y + (52 if len(_present(s, _middle(sector))) > 1 else 30)
 
 
-def _middle(sector: list[int]) -> int:
+def _middle(sector: int) -> int:
     """The region of a sector nearest to its centre."""
-    points = [REGIONS[r]["label_xy"] for r in sector]
-    cx, cy = (sum(c) / len(points) for c in zip(*points, strict=True))
-    return min(sector, key=lambda r: (REGIONS[r]["label_xy"][0] - cx) ** 2 + (REGIONS[r]["label_xy"][1] - cy) ** 2)
+    at = {r: REGIONS[r]["label_xy"] for r in _ids(sector)}
+    cx, cy = (sum(c) / len(at) for c in zip(*at.values(), strict=True))
+    return min(at, key=lambda r: (at[r][0] - cx) ** 2 + (at[r][1] - cy) ** 2)
 
 
 def _map(s: Any) -> str:
@@ -414,7 +424,7 @@ def draw(s: Any, viewer: int | None) -> str:
     """The board as an SVG document.
 
     Args:
-        s: A record.
+        s: A state.
         viewer: The seat that looks; None for a spectator. Others' hands and face-down cards stay hidden.
     """
     seats = list(range(s.players))
@@ -441,7 +451,7 @@ def text(s: Any, viewer: int | None) -> str:
     """The position as plain text.
 
     Args:
-        s: A record.
+        s: A state.
         viewer: The seat that looks; None for a spectator.
     """
     lines = [_headline(s), ""]
@@ -479,8 +489,8 @@ def _text_shared(s: Any) -> list[str]:
     p = _scorer(s)
     if p >= 0:
         for sector in _sectors(s, _side(s, p)):
-            names = " ".join(REGION_KEYS[r] for r in sector)
-            rows.append(f"Sector {names}: {_worth(s, sector, int(s.power_now[p]))}")
+            names = " ".join(REGION_KEYS[r] for r in _ids(sector))
+            rows.append(f"Sector {names}: {_worth(sector, int(s.power_now[p]))}")
         if s.canoe_lake >= 0:
             rows.append(f"Rafts and Canoes on {LAKES[s.canoe_lake]['name']}")
     return [*rows, ""] if rows else []

@@ -135,14 +135,4 @@ ACTIONS = ActionTable(
     ]
 )  # fmt: skip
 
-BUILD = ACTIONS["build"].offset
-DISCARD = ACTIONS["discard"].offset
-WILD = ACTIONS["wild"].offset
-REGION = ACTIONS["region"].offset
-CHOOSE_KIND = ACTIONS["kind"].offset
-RESOURCE = ACTIONS["resource"].offset
-VICTIM = ACTIONS["victim"].offset
-POSITION = ACTIONS["position"].offset
-GOLD_UNITS = ACTIONS["gold_units"].offset
-DONE = ACTIONS["done"].offset
-ACCEPT = ACTIONS["accept"].offset
+A = ACTIONS.at  # first id of each range

@@ -1,4 +1,4 @@
-"""Explicit boards: checks the reset options of Deus and writes them into a blank record (DE-2.3)."""
+"""Explicit boards: checks the reset options of Deus and writes them into a blank state (DE-2.3)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -32,10 +32,10 @@ _KEYS = ("layout", "slots", "tiles", "sides", "rotations")
 
 
 def prepare(s: Any, options: Mapping[str, Any]) -> None:
-    """Writes reset options into a blank record.
+    """Writes reset options into a blank state.
 
     Args:
-        s: A record with ``players`` filled in.
+        s: A state with ``players`` filled in.
         options: See `SETUPS`.
 
     Raises:

@@ -1,8 +1,9 @@
-"""A quick guess at how good a position of Deus is for a seat; the Greedy agent maximises it one ply ahead."""
+"""A quick guess at how good a state of Deus is for a seat; the Greedy agent maximises it one ply ahead."""
 
 from numpy import int64
 
 from ..engine import rule
+from ..engine.bits import popcount
 from .components import (
     BASIC,
     CARD_EACH,
@@ -22,7 +23,7 @@ from .components import (
     RESOURCE_EACH,
     TILE_COUNT,
 )
-from .rules.board import column_sets, controlled, popcount
+from .rules.board import column_sets, controlled
 from .rules.building import affordable
 from .rules.turn import counted, temple_points, wealth
 from .state import PAY, PLACE

@@ -107,31 +107,10 @@ LAYOUT = ObservationLayout(
     ]
 )  # fmt: skip
 
-_AT = LAYOUT.offsets
-PLAYERS, NODE, TO_DECIDE, FIRST_PLAYER = _AT["players"], _AT["node"], _AT["to_decide"], _AT["first_player"]
-ROUND, SEATS_DONE, ROUNDS_LEFT, SLOTS = _AT["round"], _AT["seats_done"], _AT["rounds_left"], _AT["slots"]
-TERRAIN, EDGE, VILLAGE_VP = _AT["terrain"], _AT["edge"], _AT["village_vp"]
-OWNER, PIECES_AT = _AT["owner"], _AT["pieces"]
-FIRST_REGION, READY, RESERVE = _AT["first_region"], _AT["ready"], _AT["reserve"]
-COLUMNS, BUILT, HEIGHT, WILD_USED = _AT["columns"], _AT["built"], _AT["height"], _AT["wild_used"]
-HAND_SIZE, RESOURCES, GOLD, SUPPLY = _AT["hand_size"], _AT["resources"], _AT["gold"], _AT["supply"]
-TEMPLE_SUPPLY, DECK_SIZE, DISCARD_SIZE = _AT["temple_supply"], _AT["deck_size"], _AT["discard_size"]
-DISCARD_TOP, PLACING, CARD, PAY_RESOURCE = _AT["discard_top"], _AT["placing"], _AT["card"], _AT["pay_resource"]
-OFFERED, USING_COLUMN, USING_PLACE = _AT["offered"], _AT["using_column"], _AT["using_place"]
-INNER_COLUMN, INNER_PLACE, CHOICES_LEFT = _AT["inner_column"], _AT["inner_place"], _AT["choices_left"]
-USED, PRODUCERS, GIVEN = _AT["used"], _AT["producers"], _AT["given"]
-ARMY_ORIGIN, MOVED, START_PIECES = _AT["army_origin"], _AT["moved"], _AT["start_pieces"]
-ALTERNATIVE, WILD_BUILDING, OWN_VP = _AT["alternative"], _AT["wild_building"], _AT["own_vp"]
-OWN_START, OWN_HAND = _AT["own_start"], _AT["own_hand"]
-HAND_DESIGN, HAND_KIND, HAND_COST, PLAYABLE = (
-    _AT["hand_design"], _AT["hand_kind"], _AT["hand_cost"], _AT["hand_playable"],
-)  # fmt: skip
-OWN_FACEDOWN, OWN_WILD, OWN_DISCARDS = _AT["own_facedown"], _AT["own_wild"], _AT["own_discards"]
-OTHERS_VP, OTHERS_HAND, OTHERS_FACEDOWN = _AT["others_vp"], _AT["others_hand"], _AT["others_facedown"]
-OTHERS_START, DECK, DISCARDS = _AT["others_start"], _AT["deck"], _AT["discard"]
+AT = LAYOUT.at  # where each field starts
 
 # A product takes a fraction of the time of a division.
-BY_2, BY_3, BY_4, BY_5, BY_6, BY_9, BY_20, BY_50 = (float32(1 / n) for n in (2, 3, 4, 5, 6, 9, 20, 50))
+BY_2, BY_4, BY_5, BY_6, BY_9, BY_20, BY_50 = (float32(1 / n) for n in (2, 4, 5, 6, 9, 20, 50))
 BY_HAND, BY_COLUMN, BY_PIECES, BY_CARDS, BY_COPIES, BY_REGIONS, BY_TILES = (
     float32(1 / n) for n in (HAND_LIMIT, TEMPLE_COLUMN_MAX, PIECES, CARDS, _COPIES, REGIONS, TILES)
 )
@@ -146,15 +125,15 @@ PRICE = (np.column_stack([COST, COST_GOLD]) / 3).astype(np.float32)
 def observe_known(s, seat, out):
     """Writes the public fields and the observer's own secrets."""
     n = int64(s.players)
-    out[PLAYERS + n - 2] = 1
-    out[NODE + int64(s.node)] = 1
+    out[AT.players + n - 2] = 1
+    out[AT.node + int64(s.node)] = 1
     if not s.over:
-        out[TO_DECIDE + place_of(s.seat, seat, n)] = 1
-    out[FIRST_PLAYER + place_of(s.first_player, seat, n)] = 1
-    out[ROUND] = float32(s.round_no) * BY_50
-    out[SEATS_DONE] = float32(s.seats_done) * BY_4
+        out[AT.to_decide + place_of(s.seat, seat, n)] = 1
+    out[AT.first_player + place_of(s.first_player, seat, n)] = 1
+    out[AT.round] = float32(s.round_no) * BY_50
+    out[AT.seats_done] = float32(s.seats_done) * BY_4
     if s.end_round >= 0:
-        out[ROUNDS_LEFT] = float32(min(int64(s.end_round), int64(s.max_rounds)) - s.round_no + 1) * BY_2
+        out[AT.rounds_left] = float32(min(int64(s.end_round), int64(s.max_rounds)) - s.round_no + 1) * BY_2
     observe_board(s, out)
     for k in range(n):
         p = seat + k if seat + k < n else seat + k - n
@@ -179,44 +158,44 @@ def spread(out, offset, regions):
 @rule
 def observe_board(s, out):
     for t in range(TILES):
-        put(out, SLOTS + 2 * t, s.slots[t], BY_9)
+        put(out, AT.slots + 2 * t, s.slots[t], BY_9)
         if s.village_region[t] >= 0:
-            out[VILLAGE_VP + int64(s.village_region[t])] = float32(s.village_vp[t]) * BY_6
+            out[AT.village_vp + int64(s.village_region[t])] = float32(s.village_vp[t]) * BY_6
     for r in range(REGIONS):
         if s.terrain[r] >= 0:
-            out[TERRAIN + int64(s.terrain[r]) * REGIONS + r] = 1
-    spread(out, EDGE, s.edge)
+            out[AT.terrain + int64(s.terrain[r]) * REGIONS + r] = 1
+    spread(out, AT.edge, s.edge)
     for k in range(N_KINDS):
         regions = 0
         for p in range(int64(s.players)):
             regions |= s.where[p, k]
-        spread(out, PIECES_AT + k * REGIONS, regions)
+        spread(out, AT.pieces + k * REGIONS, regions)
 
 
 @rule
 def observe_player(s, p, k, out):
     """The public side of player ``p``, who is the ``k``-th from the observer."""
-    spread(out, OWNER + k * REGIONS, controlled(s, p))
-    out[FIRST_REGION + k] = float32(s.first_region[p] + 1) * BY_REGIONS
-    put(out, READY + k * BASIC, s.ready[p], BY_PIECES)
-    put(out, RESERVE + k * BASIC, s.reserve[p], BY_PIECES)
-    put(out, HEIGHT + k * N_KINDS, s.height[p], BY_COLUMN)
+    spread(out, AT.owner + k * REGIONS, controlled(s, p))
+    out[AT.first_region + k] = float32(s.first_region[p] + 1) * BY_REGIONS
+    put(out, AT.ready + k * BASIC, s.ready[p], BY_PIECES)
+    put(out, AT.reserve + k * BASIC, s.reserve[p], BY_PIECES)
+    put(out, AT.height + k * N_KINDS, s.height[p], BY_COLUMN)
     for kind in range(N_KINDS):
         observe_column(s, p, k, kind, out)
-    out[WILD_USED + k] = s.wild_used[p]
-    out[HAND_SIZE + k] = float32(s.hand_len[p]) * BY_HAND
-    put(out, RESOURCES + k * N_RESOURCES, s.resources[p], BY_5)
-    out[GOLD + k] = float32(min(int64(s.gold[p]), MOST_GOLD)) * BY_20
+    out[AT.wild_used + k] = s.wild_used[p]
+    out[AT.hand_size + k] = float32(s.hand_len[p]) * BY_HAND
+    put(out, AT.resources + k * N_RESOURCES, s.resources[p], BY_5)
+    out[AT.gold + k] = float32(min(int64(s.gold[p]), MOST_GOLD)) * BY_20
 
 
 @rule(inline=True)
 def observe_column(s, p, k, kind, out):
-    base = COLUMNS + (k * N_KINDS + kind) * TEMPLE_COLUMN_MAX
+    base = AT.columns + (k * N_KINDS + kind) * TEMPLE_COLUMN_MAX
     for i in range(s.height[p, kind]):
         if is_face_up(s, p, kind, i):
             card = index(s.column[p, kind, i])
             out[base + i] = COLUMN_NUMBER[card]
-            out[BUILT + k * N_DESIGNS + DESIGN[card]] += BY_COPIES
+            out[AT.built + k * N_DESIGNS + DESIGN[card]] += BY_COPIES
         else:
             out[base + i] = 1
 
@@ -225,66 +204,66 @@ def observe_column(s, p, k, kind, out):
 def hide_start(k, out):
     """Until all have chosen, every seat's pieces are secret (DE-11.1): shown as if all were in reserve."""
     for kind in range(BASIC):
-        out[READY + k * BASIC + kind] = 0
-        out[RESERVE + k * BASIC + kind] = 1
+        out[AT.ready + k * BASIC + kind] = 0
+        out[AT.reserve + k * BASIC + kind] = 1
 
 
 @rule
 def observe_supply(s, out):
-    put(out, SUPPLY, s.supply, BY_20)
-    out[TEMPLE_SUPPLY] = float32(s.temple_supply) * BY_TILES
-    out[DECK_SIZE] = float32(s.deck_len) * BY_CARDS
-    out[DISCARD_SIZE] = float32(s.discard_len) * BY_CARDS
+    put(out, AT.supply, s.supply, BY_20)
+    out[AT.temple_supply] = float32(s.temple_supply) * BY_TILES
+    out[AT.deck_size] = float32(s.deck_len) * BY_CARDS
+    out[AT.discard_size] = float32(s.discard_len) * BY_CARDS
     if s.discard_len > 0:
-        out[DISCARD_TOP + DESIGN[s.discard[s.discard_len - 1]]] = 1
-    out[START_PIECES + int64(s.start_pieces)] = 1
-    out[ALTERNATIVE] = s.layout
-    out[WILD_BUILDING] = s.wild_building
+        out[AT.discard_top + DESIGN[s.discard[s.discard_len - 1]]] = 1
+    out[AT.start_pieces + int64(s.start_pieces)] = 1
+    out[AT.alternative] = s.layout
+    out[AT.wild_building] = s.wild_building
 
 
 @rule
 def observe_turn(s, out):
     """What is going on in the turn; all of it is public but the card to be built face down and the choice of pieces."""
     if s.kind >= 0:
-        out[PLACING + int64(s.kind)] = 1
+        out[AT.placing + int64(s.kind)] = 1
     if s.card >= 0 and s.node != WILD_COLUMN:
-        out[CARD] = DESIGN_NUMBER[s.card]
+        out[AT.card] = DESIGN_NUMBER[s.card]
     if s.pay_resource >= 0:
-        out[PAY_RESOURCE + int64(s.pay_resource)] = 1
-    out[OFFERED] = float32(s.offer_n) * BY_HAND
+        out[AT.pay_resource + int64(s.pay_resource)] = 1
+    out[AT.offered] = float32(s.offer_n) * BY_HAND
     if s.frame_kind >= 0:
-        out[USING_COLUMN + int64(s.frame_kind)] = 1
-        out[USING_PLACE] = float32(s.frame_pos + 1) * BY_COLUMN
+        out[AT.using_column + int64(s.frame_kind)] = 1
+        out[AT.using_place] = float32(s.frame_pos + 1) * BY_COLUMN
     if s.inner_kind >= 0:
-        out[INNER_COLUMN + int64(s.inner_kind)] = 1
-        out[INNER_PLACE] = float32(s.inner_pos + 1) * BY_COLUMN
+        out[AT.inner_column + int64(s.inner_kind)] = 1
+        out[AT.inner_place] = float32(s.inner_pos + 1) * BY_COLUMN
     elif s.asked_column >= 0:
-        out[INNER_COLUMN + int64(s.asked_column)] = 1
+        out[AT.inner_column + int64(s.asked_column)] = 1
     if s.node != START:
-        out[CHOICES_LEFT] = float32(s.left) * BY_5
+        out[AT.choices_left] = float32(s.left) * BY_5
     for j in range(N_RESOURCES):
-        out[USED + j] = s.used >> j & 1
-        out[PRODUCERS + j] = float32(s.counts[j]) * BY_PIECES
+        out[AT.used + j] = s.used >> j & 1
+        out[AT.producers + j] = float32(s.counts[j]) * BY_PIECES
     if s.trade_give >= 0:
-        out[GIVEN + int64(s.trade_give)] = 1
+        out[AT.given + int64(s.trade_give)] = 1
     if s.army_origin >= 0:
-        out[ARMY_ORIGIN + int64(s.army_origin)] = 1
-    spread(out, MOVED, s.moved)
+        out[AT.army_origin + int64(s.army_origin)] = 1
+    spread(out, AT.moved, s.moved)
 
 
 @rule
 def observe_own(s, seat, out):
-    out[OWN_VP] = float32(min(int64(s.score[seat]), MOST_VP)) * BY_50
+    out[AT.own_vp] = float32(min(int64(s.score[seat]), MOST_VP)) * BY_50
     kind = int64(s.facedown_kind[seat])
     if kind >= 0:
-        out[OWN_FACEDOWN] = DESIGN_NUMBER[s.column[seat, kind, s.facedown_pos[seat]]]
+        out[AT.own_facedown] = DESIGN_NUMBER[s.column[seat, kind, s.facedown_pos[seat]]]
     if s.node == START:
-        put(out, OWN_START, s.ready[seat], BY_PIECES)
+        put(out, AT.own_start, s.ready[seat], BY_PIECES)
     if s.node == WILD_COLUMN and s.seat == seat:
-        out[OWN_WILD] = DESIGN_NUMBER[s.card]
+        out[AT.own_wild] = DESIGN_NUMBER[s.card]
     for i in range(s.discard_len):
         if s.discarder[i] == seat:
-            out[OWN_DISCARDS + DESIGN[s.discard[i]]] += BY_COPIES
+            out[AT.own_discards + DESIGN[s.discard[i]]] += BY_COPIES
 
 
 @rule
@@ -298,11 +277,11 @@ def observe_hand(s, seat, out):
         if kind != last:
             last = kind
             allowed = kind_allowed(s, seat, kind)
-        out[OWN_HAND + DESIGN[card]] += BY_COPIES
-        out[HAND_DESIGN + i] = DESIGN_NUMBER[card]
-        out[HAND_KIND + i * N_KINDS + kind] = 1
-        copy(out, HAND_COST + i * (N_RESOURCES + 1), PRICE[card])
-        out[PLAYABLE + i] = allowed and affordable(s, seat, card)
+        out[AT.own_hand + DESIGN[card]] += BY_COPIES
+        out[AT.hand_design + i] = DESIGN_NUMBER[card]
+        out[AT.hand_kind + i * N_KINDS + kind] = 1
+        copy(out, AT.hand_cost + i * (N_RESOURCES + 1), PRICE[card])
+        out[AT.hand_playable + i] = allowed and affordable(s, seat, card)
 
 
 @rule
@@ -310,16 +289,16 @@ def observe_hidden(s, seat, out):
     """Writes the other seats' secrets and both piles."""
     for k in range(int64(s.players) - 1):
         p = (seat + 1 + k) % s.players
-        out[OTHERS_VP + k] = float32(min(int64(s.score[p]), MOST_VP)) * BY_50
+        out[AT.others_vp + k] = float32(min(int64(s.score[p]), MOST_VP)) * BY_50
         for i in range(s.hand_len[p]):
-            out[OTHERS_HAND + k * HAND_LIMIT + i] = DESIGN_NUMBER[s.hand[p, i]]
+            out[AT.others_hand + k * HAND_LIMIT + i] = DESIGN_NUMBER[s.hand[p, i]]
         kind = int64(s.facedown_kind[p])
         if kind >= 0:
-            out[OTHERS_FACEDOWN + k] = DESIGN_NUMBER[s.column[p, kind, s.facedown_pos[p]]]
+            out[AT.others_facedown + k] = DESIGN_NUMBER[s.column[p, kind, s.facedown_pos[p]]]
         if s.node == START:
             for kind in range(BASIC):
-                out[OTHERS_START + k * BASIC + kind] = float32(s.ready[p, kind]) * BY_PIECES
+                out[AT.others_start + k * BASIC + kind] = float32(s.ready[p, kind]) * BY_PIECES
     for i in range(s.deck_len):
-        out[DECK + i] = DESIGN_NUMBER[s.deck[i]]
+        out[AT.deck + i] = DESIGN_NUMBER[s.deck[i]]
     for i in range(s.discard_len):
-        out[DISCARDS + i] = DESIGN_NUMBER[s.discard[i]]
+        out[AT.discard + i] = DESIGN_NUMBER[s.discard[i]]

@@ -10,7 +10,7 @@ from ..engine.pictures.svg import INK, SEAT_COLOURS, circle, document, group, li
 from ..engine.pictures.svg import text as words
 from . import game
 from . import vocabulary as v
-from .actions import BUILD, REGION
+from .actions import A
 from .components import (
     BASIC,
     CARD_NAMES,
@@ -202,7 +202,7 @@ def _map(s: Any, viewer: int | None) -> str:
     parts += rim
     if s.node in (PLACE, PRODUCE_CITY, ARMY, DESTINATION):
         for r in range(place.n):
-            if legal[REGION + r]:
+            if legal[A.region + r]:
                 parts.append(_highlight(s, place, r))
     if s.army_origin >= 0:
         parts.append(polygon(place.corners(s.army_origin, place.size - 3), stroke="#ffffff", stroke_width=3))
@@ -417,12 +417,12 @@ def _hand(s: Any, viewer: int | None) -> str:
     legal = _legal(s, viewer)
     n = int(s.hand_len[viewer])
     title = f"hand of seat {viewer}"
-    if legal[BUILD : BUILD + 10].any():
+    if legal[A.build : A.build + 10].any():
         title += " – a green dot marks what can be built now"
     parts = [words(MAP[0], HAND_Y - 6, title, 13, font_weight="bold")]
     for i in range(n):
         x, y = MAP[0] + i % 5 * (CARD_W + 5), HAND_Y + 2 + i // 5 * (CARD_H + 6)
-        parts.append(_card(int(s.hand[viewer, i]), x, y, bool(s.node == MAIN and legal[BUILD + i]), i))
+        parts.append(_card(int(s.hand[viewer, i]), x, y, bool(s.node == MAIN and legal[A.build + i]), i))
     return "".join(parts)
 
 
@@ -450,7 +450,7 @@ def draw(s: Any, viewer: int | None) -> str:
     """The position as an SVG document.
 
     Args:
-        s: A record.
+        s: A state.
         viewer: The seat that looks, or None for a spectator.
     """
     return document(
@@ -468,7 +468,7 @@ def text(s: Any, viewer: int | None) -> str:
     """The position as plain text.
 
     Args:
-        s: A record.
+        s: A state.
         viewer: The seat that looks, or None for a spectator.
     """
     rows = [_headline(s), "", *_text_map(s), "", _LEGEND, _text_supply(s), ""]
@@ -479,7 +479,7 @@ def text(s: Any, viewer: int | None) -> str:
         legal = _legal(s, viewer)
         for i in range(s.hand_len[viewer]):
             card = int(s.hand[viewer, i])
-            mark = "*" if s.node == MAIN and legal[BUILD + i] else " "
+            mark = "*" if s.node == MAIN and legal[A.build + i] else " "
             rows.append(f"  {i}{mark} {CARD_NAMES[card]} ({KINDS[KIND[card]]}; {cost_text(card)}): {CARD_TEXTS[card]}")
     return "\n".join(rows)
 

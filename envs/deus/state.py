@@ -1,4 +1,4 @@
-"""The record of one game of Deus (rules section 7) and its variants.
+"""The state of one game of Deus (rules section 7) and its variants.
 
 Sets of regions are bit sets in an int64: region r is bit r. ``where[p, k]`` holds the regions with player p's building
 of kind k (5: temples), so a region's owner and pieces are not stored again. Points are the header's ``score``: VP

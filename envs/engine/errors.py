@@ -15,13 +15,18 @@ class IllegalActionError(MeepleZooError, ValueError):
         legal: All legal action ids at that moment, ascending.
     """
 
-    def __init__(self, action: int, reason: str, legal: Sequence[int], names: Sequence[str]):
-        """Builds the message from the refused action and up to ten legal ones."""
+    def __init__(self, message: object, action: int = -1, legal: Sequence[int] = ()):
+        """Takes the message first and alone, as all exceptions do: so it can be sent between processes."""
+        super().__init__(str(message))
         self.action = action
         self.legal = list(legal)
-        shown = ", ".join(f"{a} ({name})" for a, name in zip(self.legal, names, strict=False))
-        more = f" and {len(self.legal) - len(names)} more" if len(self.legal) > len(names) else ""
-        super().__init__(f"action {action} is illegal: {reason}. Legal now: {shown or 'nothing'}{more}.")
+
+    @classmethod
+    def of(cls, action: int, reason: str, legal: Sequence[int], names: Sequence[str]) -> "IllegalActionError":
+        """The error for ``action``, with the ``names`` of up to ten legal ones in its message."""
+        shown = ", ".join(f"{a} ({name})" for a, name in zip(legal, names, strict=False))
+        more = f" and {len(legal) - len(names)} more" if len(legal) > len(names) else ""
+        return cls(f"action {action} is illegal: {reason}. Legal now: {shown or 'nothing'}{more}.", action, legal)
 
 
 class ConfigError(MeepleZooError, ValueError):

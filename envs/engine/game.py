@@ -313,7 +313,7 @@ class Game:
             reason = f"ids run from 0 to {self.n_actions - 1}"
         else:
             reason = f"{self.actions.describe(action, None)!r} is not possible in this position"
-        return IllegalActionError(action, reason, legal, names)
+        return IllegalActionError.of(action, reason, legal, names)
 
     def final_info(self, state: Any, seat: int) -> dict[str, Any]:
         """What a seat is told of a finished game: ``score``, ``place`` (ties share the better), ``payoff``, report."""

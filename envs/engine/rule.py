@@ -11,7 +11,9 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, partial
+from itertools import takewhile
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
@@ -22,8 +24,19 @@ from numba.core import config
 
 from .components import override_of
 
+try:
+    from . import units
+except (ImportError, AttributeError):  # a Numba whose inner parts are others
+    units = None  # type: ignore[assignment]
+
 COMPILED = not config.DISABLE_JIT
 """False when ``NUMBA_DISABLE_JIT=1`` runs the rules as plain Python."""
+
+TRIED = ("0.68",)
+"""The versions of Numba that `units` was tried with; others compile in their own way, which takes longer."""
+
+APART = ("reset", "legal_mask", "apply", "observe_known", "observe_hidden", "resample_hidden", "appraise")
+"""Rules of a game that its loops call as units of their own: each is large, and many loops call it."""
 
 _ENGINE = Path(__file__).resolve().parent
 _KEEP_CACHES = 6
@@ -44,22 +57,32 @@ def rule(function: Callable[..., Any] | None = None, *, inline: bool = False) ->
     return compile_rule(function, game_home(function.__code__), inline)
 
 
-def compile_rule(function: Callable[..., Any], home: Path, inline: bool = False) -> Any:
+def compile_rule(function: Callable[..., Any], home: Path, inline: bool = False, bound: str = "") -> Any:
     """Compiles ``function`` as a rule of the game whose sources lie in ``home`` (a folder or a single file).
 
-    Rules allocate nothing, so Numba's counting of references to arrays (7 % of a step of Aztlán) is left out.
+    Rules allocate nothing, so Numba's counting of references to arrays (7 % of a step of Aztlán) is left out. ``bound``
+    tells copies of one function apart (see `bind`).
     """
     if not COMPILED:
         return function
-    directory = cache_directory(home)
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False, "forceinline": inline}
+    # What is typed into a session has no file: nobody could tell when it changes.
+    directory = cache_directory(home) if home.exists() else None
+    if in_units():
+        cache = units.UnitCache(function, directory, bound) if directory else None
+        return units.RuleDispatcher(function, options, cache)
     # Numba reads CACHE_DIR while it decorates; other libraries must not see ours.
     before = config.CACHE_DIR
     config.CACHE_DIR = str(directory or "")
     try:
-        options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False, "forceinline": inline}
         return numba.njit(cache=directory is not None, **options)(function)
     finally:
         config.CACHE_DIR = before
+
+
+def in_units() -> bool:
+    """Whether rules are compiled by `units`, not in Numba's own way."""
+    return units is not None and numba.__version__.startswith(TRIED)
 
 
 def bind(template: Callable[..., Any], names: dict[str, Any], home: Path, inline: bool = False) -> Any:
@@ -72,13 +95,28 @@ def bind(template: Callable[..., Any], names: dict[str, Any], home: Path, inline
     scope = {**template.__globals__, **names}
     copy = FunctionType(template.__code__, scope, template.__name__, template.__defaults__)
     copy.__doc__, copy.__module__ = template.__doc__, template.__module__
-    return compile_rule(copy, home, inline)
+    if in_units():
+        for each in APART:
+            units.keep_apart(names.get(each))
+    bound = repr([(name, units.name_of(value)) for name, value in names.items()]) if in_units() else ""
+    return compile_rule(copy, home, inline, bound)
 
 
 def game_home(code: CodeType) -> Path:
-    """The folder of the game that ``code`` belongs to: the nearest one with a components.toml, else its file."""
+    """The folder of the game that ``code`` belongs to.
+
+    It is the nearest one with a components.toml; else the nearest package with ``rules`` in it; else the package of the
+    file; else the file.
+    """
     file = Path(code.co_filename).resolve()
-    return next((folder for folder in file.parents if (folder / "components.toml").is_file()), file)
+    for folder in file.parents:
+        if (folder / "components.toml").is_file():
+            return folder
+    packages = list(takewhile(lambda folder: (folder / "__init__.py").is_file(), file.parents))
+    for folder in packages:
+        if (folder / "rules.py").is_file() or (folder / "rules" / "__init__.py").is_file():
+            return folder
+    return packages[0] if packages else file
 
 
 @cache
@@ -92,53 +130,88 @@ def cache_directory(home: Path) -> Path | None:
             os.utime(directory)
             with tempfile.TemporaryFile(dir=directory):
                 pass
-        except OSError:
+        except OSError as error:
+            if base == _chosen_base():
+                _complain(base, error.strerror or str(error))
             continue
         _prune(base, home.stem)
         return directory
     return None
 
 
+@cache
+def _complain(base: Path, reason: str) -> None:
+    """Tells, once, that the place the user chose is of no use."""
+    print(
+        f"meeplezoo: MEEPLEZOO_CACHE_DIR={base} cannot be written ({reason}); using the usual places instead",
+        file=sys.stderr, flush=True,
+    )  # fmt: skip
+
+
 def is_cached(home: Path) -> bool:
     """Whether machine code for ``home`` is on disk (it may still lack some functions)."""
     directory = cache_directory(home) if COMPILED else None
-    return directory is None or any(directory.rglob("loops.begin_at*.nbi"))
+    return directory is None or any(directory.rglob("loops.begin_at*"))
 
 
 @cache
 def announce_compilation(home: Path, title: str) -> None:
-    """Tells on stderr, once, that the first run has to compile."""
-    if COMPILED and not is_cached(home):
-        print(f"meeplezoo: compiling {title}'s rules, first run only (up to a minute) ...", file=sys.stderr, flush=True)
+    """Tells on stderr, once, that the first run has to compile; on a terminal also what is being compiled."""
+    if not COMPILED or is_cached(home):
+        return
+    message = f"meeplezoo: compiling {title}'s rules, first run only"
+    if in_units() and sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
+        units.listeners.append(partial(_show_progress, message))
+    else:
+        print(f"{message} (up to a minute) ...", file=sys.stderr, flush=True)
+
+
+def _show_progress(message: str, name: str | None) -> None:
+    """One line that says what is compiled now, and goes away when all is."""
+    line = "" if name is None else f"{message}: {name.removeprefix('meeplezoo.envs.')}"
+    with suppress(OSError, ValueError):  # a terminal that is gone
+        sys.stderr.write("\r\x1b[K" + line[: shutil.get_terminal_size().columns - 1])
+        sys.stderr.flush()
+
+
+def _chosen_base() -> Path | None:
+    chosen = os.environ.get("MEEPLEZOO_CACHE_DIR")
+    return Path(chosen) if chosen else None
 
 
 def _cache_bases() -> list[Path]:
-    chosen = os.environ.get("MEEPLEZOO_CACHE_DIR")
-    if chosen:
-        return [Path(chosen)]
     home = os.environ.get("XDG_CACHE_HOME")
     try:
         user = Path(home) if home else Path.home() / ".cache"
     except RuntimeError:  # no home folder
         user = Path(tempfile.gettempdir())
-    return [user / "meeplezoo", Path(tempfile.gettempdir()) / "meeplezoo-cache"]
+    usual = [user / "meeplezoo", Path(tempfile.gettempdir()) / "meeplezoo-cache"]
+    chosen = _chosen_base()
+    return [chosen, *usual] if chosen else usual
 
 
 def _digest(home: Path) -> str:
-    """A digest of all that the machine code of ``home`` is made from."""
+    """A digest of all that the machine code of ``home`` is made from, wherever it is installed."""
+    made_by = (numba.__version__, np.__version__, platform.python_version(), str(config.BOUNDSCHECK), in_units())
+    digest = hashlib.sha256(repr(made_by).encode())
+    folder = home.parent if home.is_file() else home
+    # Beside a single file may lie others that it imports.
+    sources = folder.glob("*.py") if home.is_file() else folder.rglob("*")
     # The engine's rooms (environment, records, pictures) leave no trace in machine code.
-    files = sorted(_ENGINE.glob("*.py"))
-    files += sorted(f for f in home.rglob("*") if f.suffix in {".py", ".toml"} and f.stem != "picture")
-    if home.is_file():
-        files.append(home)
+    files = list(_ENGINE.glob("*.py"))
+    files += [f for f in sources if f.suffix in {".py", ".toml"} and f.stem != "picture"]
+    named = sorted((_name_in(f, folder), f) for f in set(files))
     replaced = override_of(home.name)
     if replaced is not None:
-        files.append(replaced)
-    made_by = (numba.__version__, np.__version__, platform.python_version(), str(home), str(config.BOUNDSCHECK))
-    digest = hashlib.sha256(repr(made_by).encode())
-    for file in files:
-        digest.update(file.name.encode() + file.read_bytes())
+        named.append((replaced.name, replaced))
+    for name, file in named:
+        digest.update(repr((name, file.read_bytes())).encode())
     return digest.hexdigest()[:16]
+
+
+def _name_in(file: Path, folder: Path) -> str:
+    base = _ENGINE.parent if file.parent == _ENGINE else folder
+    return f"{base.name}/{file.relative_to(base).as_posix()}"
 
 
 def _prune(base: Path, stem: str) -> None:

@@ -101,13 +101,4 @@ ACTIONS = ActionTable(
     ]
 )  # fmt: skip
 
-CELL = ACTIONS["cell"].offset
-TAKE_AT = ACTIONS["take"].offset - 1  # + chain index
-USE = ACTIONS["use"].offset
-BUY = ACTIONS["buy"].offset
-SELL = ACTIONS["sell"].offset
-CHOOSE_GOOD = ACTIONS["gain"].offset
-DIR = ACTIONS["dir"].offset
-PROMOTE = ACTIONS["promote"].offset
-CHIEFTAIN = ACTIONS["chieftain"].offset
-STOP = ACTIONS["stop"].offset
+A = ACTIONS.at

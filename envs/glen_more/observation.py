@@ -97,24 +97,7 @@ LAYOUT = ObservationLayout(
     ]
 )  # fmt: skip
 
-_AT = LAYOUT.offsets
-PLAYERS, NODE, TO_DECIDE, SCORINGS = _AT["players"], _AT["node"], _AT["to_decide"], _AT["scorings"]
-STACK_LEFT, MARKET, FIGURES, OFFERS = _AT["stack_left"], _AT["market"], _AT["figures"], _AT["offers"]
-# Offsets of tables by tile, so that adding the tile id gives the element.
-WHEREABOUTS, ACTIVATION = _AT["whereabouts"] - 1, _AT["activation"] - 1
-TILE_OWN, TILE_SEAT = _AT["tile_own"] - 1, _AT["tile_seat"] - 1
-TILE_ROW, TILE_COLUMN = _AT["tile_row"] - 1, _AT["tile_column"] - 1
-TILE_CUBES, TILE_CLANSMEN = _AT["tile_cubes"] - 1, _AT["tile_clansmen"] - 1
-MIXED_CUBES, COINS, WHISKY, RANK = _AT["mixed_cubes"], _AT["coins"], _AT["whisky"], _AT["rank"]
-CHIEFS, CLANS, N_TILES, OWNED, CARDS_OF = _AT["chieftains"], _AT["clansmen"], _AT["tiles"], _AT["goods"], _AT["cards"]
-DIST, IN_HAND, POINTS_LEFT, NESS_USED, OICH_TURN = (
-    _AT["dist"], _AT["in_hand"], _AT["points_left"], _AT["ness_used"], _AT["oich_turn"],
-)  # fmt: skip
-REQ_KIND, REQ_TYPE, REQ_IS_COST, REQ_NEED = _AT["req_kind"], _AT["req_type"], _AT["req_is_cost"], _AT["req_need"]
-REQ_PAID, REQ_UNITS, REQ_LAST = _AT["req_paid"], _AT["req_units"], _AT["req_last"]
-FROM_GOOD, FROM_MODE, FROM_STEP = _AT["from_good"], _AT["from_mode"], _AT["from_step"]
-GAIN_TILE, GAIN_LEFT, MOVER = _AT["gain_tile"], _AT["gain_left"], _AT["mover"]
-OWN_SCORE, OTHER_SCORE, STACK_ORDER = _AT["own_score"], _AT["other_score"], _AT["stack_order"]
+AT = LAYOUT.at
 
 
 # Multiplying is several times faster than dividing. What is summed up in the vector itself has a power of two as scale,
@@ -137,9 +120,9 @@ HATS_BY_8 = (HATS / 8).astype(np.float32)
 def observe_known(s, seat, out):
     """Writes the public fields and the observer's own points."""
     n = np.int64(s.players)
-    out[PLAYERS + n - 2] = 1
-    out[NODE + index(s.node)] = 1
-    out[SCORINGS] = np.float32(s.scorings) * BY_3
+    out[AT.players + n - 2] = 1
+    out[AT.node + index(s.node)] = 1
+    out[AT.scorings] = np.float32(s.scorings) * BY_3
     observe_ring(s, seat, n, out)
     observe_tiles(s, seat, n, out)
     for p in range(n):
@@ -147,31 +130,31 @@ def observe_known(s, seat, out):
     for card in range(CARDS):
         if s.card_owner[card] >= 0:
             k = place_of(s.card_owner[card], seat, n)
-            out[CARDS_OF + CARDS * k + card] = 1
-            out[RANK + k] += HATS_BY_8[card]
+            out[AT.cards + CARDS * k + card] = 1
+            out[AT.rank + k] += HATS_BY_8[card]
     if not s.over:
-        out[TO_DECIDE + place_of(s.seat, seat, n)] = 1
+        out[AT.to_decide + place_of(s.seat, seat, n)] = 1
         observe_turn(s, out)
-    out[OWN_SCORE] = np.float32(s.score[seat]) * BY_100
+    out[AT.own_score] = np.float32(s.score[seat]) * BY_100
 
 
 @rule
 def observe_ring(s, seat, n, out):
-    put(out, MARKET, s.market, BY_3)
+    put(out, AT.market, s.market, BY_3)
     for k in range(STACKS):
         left = index(s.stack_n[k])
-        out[STACK_LEFT + k] = np.float32(left) * BY_23
+        out[AT.stack_left + k] = np.float32(left) * BY_23
         for i in range(left):
-            out[WHEREABOUTS + index(s.stack[k, i])] = -1
+            out[AT.whereabouts + index(s.stack[k, i]) - 1] = -1
     for i in range(CHAIN):
         t = index(s.chain[i])
         if t == DIE_FIGURE:
-            out[FIGURES + (SEATS + 1) * i + SEATS] = 1
+            out[AT.figures + (SEATS + 1) * i + SEATS] = 1
         elif t >= FIGURE:
-            out[FIGURES + (SEATS + 1) * i + place_of(t - FIGURE, seat, n)] = 1
+            out[AT.figures + (SEATS + 1) * i + place_of(t - FIGURE, seat, n)] = 1
         elif t > 0:
-            out[WHEREABOUTS + t] = np.float32(i) * BY_CHAIN
-            observe_offer(t, OFFERS + OFFER * (i - 1), out)
+            out[AT.whereabouts + t - 1] = np.float32(i) * BY_CHAIN
+            observe_offer(t, AT.offers + OFFER * (i - 1), out)
 
 
 @rule(inline=True)
@@ -192,24 +175,24 @@ def observe_tiles(s, seat, n, out):
     for t in range(1, TILES):
         p = np.float32(s.tile_owner[t])
         k = p - viewer + (turn if p < viewer else ZERO)
-        out[TILE_SEAT + t] = (k + np.float32(1)) * BY_5 if p >= ZERO else ZERO
-        out[TILE_OWN + t] = s.tile_owner[t] == own
+        out[AT.tile_seat + t - 1] = (k + np.float32(1)) * BY_5 if p >= ZERO else ZERO
+        out[AT.tile_own + t - 1] = s.tile_owner[t] == own
     for t in range(1, TILES):
         cell = np.int32(s.tile_cell[t])
         row = np.int32(cell * ROW_FACTOR) >> ROW_SHIFT
         laid = cell >= 0
-        out[TILE_ROW + t] = np.float32(np.int32(row - START_ROW)) * BY_5 if laid else ZERO
-        out[TILE_COLUMN + t] = np.float32(np.int32(cell - COLS * row - START_COL)) * BY_5 if laid else ZERO
+        out[AT.tile_row + t - 1] = np.float32(np.int32(row - START_ROW)) * BY_5 if laid else ZERO
+        out[AT.tile_column + t - 1] = np.float32(np.int32(cell - COLS * row - START_COL)) * BY_5 if laid else ZERO
     for t in range(1, TILES):
         done = np.int32(s.activated[t])
-        out[ACTIVATION + t] = np.float32(np.int32(s.in_A[t] * (1 - done) - done))
-    put(out, TILE_CLANSMEN + 1, s.tile_clansmen[1:], BY_3)
+        out[AT.activation + t - 1] = np.float32(np.int32(s.in_A[t] * (1 - done) - done))
+    put(out, AT.tile_clansmen, s.tile_clansmen[1:], BY_3)
     for i in range(HOLDING.size):
         t = HOLDING[i]
         cubes = np.float32(s.tile_cubes[t, HELD[i]])
-        out[TILE_CUBES + np.int64(t)] = cubes * BY_3
+        out[AT.tile_cubes + np.int64(t) - 1] = cubes * BY_3
         k = place_of(s.tile_owner[t], seat, n)  # some seat if nobody has the tile: there is nothing to add then
-        out[OWNED + N_GOODS * k + HELD[i]] += cubes * BY_4
+        out[AT.goods + N_GOODS * k + HELD[i]] += cubes * BY_4
     observe_mixed(s, IONA_TILE, 0, seat, n, out)
     observe_mixed(s, LOCHY_TILE, 1, seat, n, out)
 
@@ -221,23 +204,23 @@ def observe_mixed(s, t, row, seat, n, out):
     if owner < 0:
         return
     count = 0
-    at = OWNED + N_GOODS * place_of(owner, seat, n)
+    at = AT.goods + N_GOODS * place_of(owner, seat, n)
     for g in range(N_GOODS):
         cubes = np.int64(s.tile_cubes[t, g])
         count += cubes
-        out[MIXED_CUBES + N_GOODS * row + g] = np.float32(cubes) * BY_3
+        out[AT.mixed_cubes + N_GOODS * row + g] = np.float32(cubes) * BY_3
         if g != STORES[t]:  # that one is counted in `observe_tiles`
             out[at + g] += np.float32(cubes) * BY_4
-    out[TILE_CUBES + t] = np.float32(count) * BY_3
+    out[AT.tile_cubes + t - 1] = np.float32(count) * BY_3
 
 
 @rule
 def observe_player(s, p, k, out):
     weight = 2 if s.card_owner[MEY] == p else 1  # GM-9.9
-    out[RANK + k] = np.float32(weight * s.chieftains[p]) * BY_8
-    out[COINS + k] = np.float32(s.coins[p]) * BY_10
-    out[WHISKY + k] = np.float32(s.whisky[p]) * BY_10
-    out[CHIEFS + k] = np.float32(s.chieftains[p]) * BY_5
+    out[AT.rank + k] = np.float32(weight * s.chieftains[p]) * BY_8
+    out[AT.coins + k] = np.float32(s.coins[p]) * BY_10
+    out[AT.whisky + k] = np.float32(s.whisky[p]) * BY_10
+    out[AT.chieftains + k] = np.float32(s.chieftains[p]) * BY_5
     owner = np.int8(p)  # the narrowest integers: 32 tiles at once
     tiles = np.uint8(0)
     men = np.uint8(0)
@@ -245,48 +228,48 @@ def observe_player(s, p, k, out):
         own = s.tile_owner[t] == owner
         tiles = np.uint8(tiles + own)
         men = np.uint8(men + own * s.tile_clansmen[t])
-    out[CLANS + k] = np.float32(men) * BY_4
-    out[N_TILES + k] = np.float32(tiles) * BY_16
+    out[AT.clansmen + k] = np.float32(men) * BY_4
+    out[AT.tiles + k] = np.float32(tiles) * BY_16
 
 
 @rule
 def observe_turn(s, out):
     """Writes what is pending; outside a turn and a sub-step all of it is 0."""
-    out[DIST] = np.float32(s.dist) * BY_CHAIN
-    out[POINTS_LEFT] = np.float32(s.mp) * BY_5
-    out[NESS_USED] = s.ness_used
-    out[OICH_TURN] = s.oich_turn
+    out[AT.dist] = np.float32(s.dist) * BY_CHAIN
+    out[AT.points_left] = np.float32(s.mp) * BY_5
+    out[AT.ness_used] = s.ness_used
+    out[AT.oich_turn] = s.oich_turn
     if s.tile > 0:
-        observe_offer(int(s.tile), IN_HAND, out)
+        observe_offer(int(s.tile), AT.in_hand, out)
     if s.req_kind > 0:
         observe_requirement(s, out)
     if s.from_mode > 0:
-        out[FROM_GOOD + int(s.from_good)] = 1
-        out[FROM_MODE + int(s.from_mode) - 1] = 1
+        out[AT.from_good + int(s.from_good)] = 1
+        out[AT.from_mode + int(s.from_mode) - 1] = 1
         for i in range(len(CALLERS)):
             if s.from_return == CALLERS[i]:
-                out[FROM_STEP + i] = 1
+                out[AT.from_step + i] = 1
     if s.gain_left > 0:
-        out[GAIN_TILE + (s.gain_tile == LOCHY_TILE)] = 1
-        out[GAIN_LEFT] = np.float32(s.gain_left) * BY_2
+        out[AT.gain_tile + (s.gain_tile == LOCHY_TILE)] = 1
+        out[AT.gain_left] = np.float32(s.gain_left) * BY_2
     if s.move_src >= 0:
         row = np.int64(s.move_src) // COLS
-        out[MOVER] = np.float32(row - START_ROW) * BY_5
-        out[MOVER + 1] = np.float32(s.move_src - COLS * row - START_COL) * BY_5
+        out[AT.mover] = np.float32(row - START_ROW) * BY_5
+        out[AT.mover + 1] = np.float32(s.move_src - COLS * row - START_COL) * BY_5
 
 
 @rule
 def observe_requirement(s, out):
-    out[REQ_KIND + int(s.req_kind) - 1] = 1
-    out[REQ_TYPE + TILE_TYPE[s.req_tile]] = 1
-    out[REQ_IS_COST] = s.req_is_cost
-    put(out, REQ_NEED, s.req_need, BY_2)
-    put(out, REQ_PAID, s.req_paid, BY_3)
-    out[REQ_UNITS] = np.float32(s.req_sum) * BY_5
-    out[REQ_UNITS + 1] = np.float32(s.req_min) * BY_5
-    out[REQ_UNITS + 2] = np.float32(s.req_max) * BY_5
+    out[AT.req_kind + int(s.req_kind) - 1] = 1
+    out[AT.req_type + TILE_TYPE[s.req_tile]] = 1
+    out[AT.req_is_cost] = s.req_is_cost
+    put(out, AT.req_need, s.req_need, BY_2)
+    put(out, AT.req_paid, s.req_paid, BY_3)
+    out[AT.req_units] = np.float32(s.req_sum) * BY_5
+    out[AT.req_units + 1] = np.float32(s.req_min) * BY_5
+    out[AT.req_units + 2] = np.float32(s.req_max) * BY_5
     if s.req_last >= 0:
-        out[REQ_LAST + int(s.req_last)] = 1
+        out[AT.req_last + int(s.req_last)] = 1
 
 
 @rule
@@ -294,8 +277,8 @@ def observe_hidden(s, seat, out):
     """Writes the other seats' points and the order of the stacks."""
     n = int(s.players)
     for k in range(1, n):
-        out[OTHER_SCORE + k - 1] = np.float32(s.score[(seat + k) % n]) * BY_100
-    at = STACK_ORDER
+        out[AT.other_score + k - 1] = np.float32(s.score[(seat + k) % n]) * BY_100
+    at = AT.stack_order
     for k in range(STACKS):
         for i in range(s.stack_n[k] - 1, -1, -1):
             out[at] = np.float32(s.stack[k, i]) * BY_67

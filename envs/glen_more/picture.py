@@ -6,7 +6,7 @@ import numpy as np
 
 from ..engine.pictures.svg import FAINT, INK, circle, document, group, line, polygon, rect
 from ..engine.pictures.svg import text as words
-from .actions import ACTIONS, CELL, TAKE_AT
+from .actions import ACTIONS, A
 from .components import (
     ACT_GOOD,
     ACT_GOODS,
@@ -302,7 +302,7 @@ def _ring(s: Any, mask: np.ndarray) -> str:
     for i in range(RING):
         x, y = _space(int(s.tail_space) + i)
         what = int(s.chain[i]) if i < CHAIN else 0
-        legal = 0 < i < CHAIN and bool(mask[TAKE_AT + i])
+        legal = 0 < i < CHAIN and bool(mask[A.take + i - 1])
         parts.append(rect(x, y, a, a, PANEL, rx=5, stroke=EDGE, stroke_width=1))
         if what >= FIGURE:
             parts.append(_figure(what - FIGURE, x, y, a))
@@ -427,7 +427,7 @@ def _territory(s: Any, p: int, viewer: int | None, mask: np.ndarray, x: float, y
     cards, height = _cards(s, p, x, y + 46)
     parts.append(cards)
     mine = [t for t in range(1, TILES) if s.tile_owner[t] == p]
-    targets = np.flatnonzero(mask[CELL : CELL + CELLS]).tolist() if s.seat == p else []
+    targets = np.flatnonzero(mask[A.cell : A.cell + CELLS]).tolist() if s.seat == p else []
     row, col, rows, cols = _window([int(s.tile_cell[t]) for t in mine] + targets)
     room_w, room_h = PANEL_W - 24, PANEL_H - 64 - height
     a = min(74.0, room_w / cols, room_h / rows)
@@ -467,9 +467,9 @@ def _pending(s: Any, mask: np.ndarray, x: float, y: float, width: float) -> str:
     if s.tile > 0:
         parts.append(_face(int(s.tile), x + width - 122, y + 26, 110))
         parts.append(words(x + width - 67, y + 18, "in hand", 12, SOFT, "middle"))
-    choices = [int(a) for a in np.flatnonzero(mask) if a >= CELL + CELLS and not 0 < a - TAKE_AT < CHAIN]
+    choices = [int(a) for a in np.flatnonzero(mask) if a >= A.use]  # the ranges after cells and tiles
     names = [ACTIONS.describe(a, s) for a in choices]
-    if mask[: CELL + CELLS].any() or any(mask[TAKE_AT + 1 : TAKE_AT + CHAIN]):
+    if mask[A.cell : A.cell + CELLS].any() or any(mask[A.take : A.take + CHAIN - 1]):
         names.insert(0, "a place framed in gold")
     for i, name in enumerate(names[:12]):
         size = min(12.5, 360 / len(name))
@@ -518,7 +518,7 @@ def draw(s: Any, viewer: int | None) -> str:
     """The table as an SVG document.
 
     Args:
-        s: A record.
+        s: A state.
         viewer: The seat that looks, which sees its own points; None for a spectator.
     """
     mask = _legal(s)
@@ -526,7 +526,7 @@ def draw(s: Any, viewer: int | None) -> str:
     lines = (int(s.players) + columns - 1) // columns
     width = RIGHT + columns * PANEL_W + 6
     below = RING_Y + 5 * STEP + 10
-    height = max(below + (250 if s.over else 164), RING_Y + lines * PANEL_H + 2)
+    height = max(below + 250, RING_Y + lines * PANEL_H + 2)  # room for the result all along: one size per game
     headline = _headline(s)
     inner_x, inner_y = RING_X + STEP + 12, RING_Y + STEP + 8
     parts = [
@@ -561,7 +561,7 @@ def _chain_item(s: Any, i: int, mask: np.ndarray) -> str:
         return f"{i}:<die>"
     if what >= FIGURE:
         return f"{i}:<{SEAT_NAMES[what - FIGURE]}>"
-    return f"{i}:{TILE_NAMES[what]}{'*' if i and mask[TAKE_AT + i] else ''}"
+    return f"{i}:{TILE_NAMES[what]}{'*' if i and mask[A.take + i - 1] else ''}"
 
 
 def _text_territory(s: Any, p: int, viewer: int | None, mask: np.ndarray) -> list[str]:
@@ -572,7 +572,7 @@ def _text_territory(s: Any, p: int, viewer: int | None, mask: np.ndarray) -> lis
         f"chieftains (counting {rank} with hats), {int(tiles_of(s, p))} tiles, {_points(s, p, viewer)} VP"
     )
     mine = {int(s.tile_cell[t]): t for t in range(1, TILES) if s.tile_owner[t] == p}
-    targets = set(np.flatnonzero(mask[CELL : CELL + CELLS]).tolist()) if s.seat == p else set()
+    targets = set(np.flatnonzero(mask[A.cell : A.cell + CELLS]).tolist()) if s.seat == p else set()
     row, col, rows, cols = _window([*mine, *targets])
     lines = [head + (f"; {', '.join(cards)}" if cards else "")]
     for r in range(row, row + rows):
@@ -587,7 +587,7 @@ def text(s: Any, viewer: int | None) -> str:
     """The table as plain text; ``*`` marks what may be chosen, ``!`` tiles to activate, ``.`` activated ones.
 
     Args:
-        s: A record.
+        s: A state.
         viewer: The seat that looks, which sees its own points; None for a spectator.
     """
     mask = _legal(s)

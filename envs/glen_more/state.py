@@ -1,4 +1,4 @@
-"""The record of one game of Glen More (rules section 7)."""
+"""The state of one game of Glen More (rules section 7)."""
 
 import numpy as np
 

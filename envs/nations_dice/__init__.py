@@ -17,9 +17,9 @@ def hall_of_fame(points: int) -> str | None:
     return next((name for threshold, name in HALL_OF_FAME if points >= threshold), None)
 
 
-def report(record: Any, seat: int) -> dict[str, Any]:
+def report(state: Any, seat: int) -> dict[str, Any]:
     """What a finished solo game adds to ``infos``: its rank in the Hall of Fame."""
-    return {"hall_of_fame": hall_of_fame(int(record.score[seat]))} if record.players == 1 else {}
+    return {"hall_of_fame": hall_of_fame(int(state.score[seat]))} if state.players == 1 else {}
 
 
 game = Game(

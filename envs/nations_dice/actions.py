@@ -116,20 +116,4 @@ ACTIONS = ActionTable(
     ]
 )  # fmt: skip
 
-BUY = ACTIONS["buy"].offset
-BUILD = ACTIONS["build"].offset
-USE_REROLL = ACTIONS["reroll"].offset
-PASS = ACTIONS["pass"].offset
-SPEND_DIE = ACTIONS["spend_die"].offset
-SPEND_CHIT = ACTIONS["spend_chit"].offset
-EXCHANGE_DIE = ACTIONS["exchange_die"].offset
-MARK_DIE = ACTIONS["mark_die"].offset
-ROLL_MARKED = ACTIONS["roll_marked"].offset
-ROLL_ALL = ACTIONS["roll_all"].offset
-REPLACE_SLOT = ACTIONS["slot"].offset
-RETURN_USED_DIE = ACTIONS["return_used_die"].offset
-RETURN_UNUSED_DIE = ACTIONS["return_unused_die"].offset
-RETURN_USED_REROLL = ACTIONS["return_used_reroll"].offset
-RETURN_UNUSED_REROLL = ACTIONS["return_unused_reroll"].offset
-STOP = ACTIONS["stop"].offset
-SPEND_ALL_BOOKS = ACTIONS["spend_all_books"].offset
+A = ACTIONS.at  # first id of each range

@@ -1,4 +1,4 @@
-"""A quick guess at how good a position is for a seat; the Greedy agent maximises it one ply ahead.
+"""A quick guess at how good a state is for a seat; the Greedy agent maximises it one ply ahead.
 
 Everything is measured in points: what is scored, what the tiles will give in the rounds to come, and what the unused
 dice and chits may still bring in this one.
@@ -95,7 +95,7 @@ def tile_worth(tile, rounds):
 
 @rule
 def estate(s, p, left):
-    """What the player's dice and chits are worth in the rounds to come, and the wonder he may build."""
+    """What the player's dice and chits are worth in the rounds to come, and the wonder they may build."""
     value = 0.0
     for slot in range(SLOTS):
         value += gain_worth(np.int64(s.slot_tile[p, slot]), left)

@@ -88,25 +88,8 @@ LAYOUT = ObservationLayout(
     ]
 )
 
-_AT = LAYOUT.offsets
-PLAYERS, AGE, NODE, TO_DECIDE = _AT["players"], _AT["age"], _AT["node"], _AT["to_decide"]
-POSITION, PASSED, SCORE, TILE_POINTS = _AT["position"], _AT["passed"], _AT["score"], _AT["tile_vp"]
-BOOKS, OPP_BOOKS, FAMINE, WAR = _AT["books"], _AT["opp_books"], _AT["famine"], _AT["war"]
-BOARD_VP, BOARD_DICE = _AT["board_vp"], _AT["board_dice"]
-BOARD_CHITS, BOARD_STONE = _AT["board_chits"], _AT["board_stone"]
-SLOT_DICE, SLOT_VP = _AT["slot_dice"], _AT["slot_vp"]
-ADVISOR_REROLLS, ADVISOR_VP = _AT["advisor_rerolls"], _AT["advisor_vp"]
-WONDER_STONE, WONDER_VP, WONDER_CHITS = _AT["wonder_stone"], _AT["wonder_vp"], _AT["wonder_chits"]
-FRESH, UNUSED, USED = _AT["fresh"], _AT["unused"], _AT["used"]
-CHITS_UNUSED, CHITS_USED = _AT["chits_unused"], _AT["chits_used"]
-SUPPLY_DICE, SUPPLY_CHITS = _AT["supply_dice"], _AT["supply_chits"]
-TARGET, PAY_ICON, NEED, EXCH_FIRST = _AT["target"], _AT["pay_icon"], _AT["need"], _AT["exch_first"]
-BOUGHT_VP, BOUGHT_DICE = _AT["bought_vp"], _AT["bought_dice"]
-BOUGHT_CHITS, BOUGHT_STONE = _AT["bought_chits"], _AT["bought_stone"]
-SLOT_SEL, RET_COLOR, RET_LEFT = _AT["slot_sel"], _AT["ret_color"], _AT["ret_left"]
-MARKED, MARK_LAST = _AT["marked"], _AT["mark_last"]
-FAM_LEFT, FAM_STARTED = _AT["fam_left"], _AT["fam_started"]
-SOLO_HARD, WHITE_FOOD2 = _AT["solo_hard"], _AT["white_food2"]
+AT = LAYOUT.at  # where each field starts
+
 # A product takes a fraction of the time of a division.
 BY_2, BY_4, BY_8, BY_16, BY_32 = (np.float32(1 / n) for n in (2, 4, 8, 16, 32))
 
@@ -115,17 +98,17 @@ BY_2, BY_4, BY_8, BY_16, BY_32 = (np.float32(1 / n) for n in (2, 4, 8, 16, 32))
 def observe_known(s, seat, out):
     """Writes the public fields; there are no others."""
     n = np.int64(s.players)
-    out[PLAYERS + n - 1] = 1
-    out[AGE + s.age - 1] = 1
-    out[NODE + s.node] = 1
+    out[AT.players + n - 1] = 1
+    out[AT.age + s.age - 1] = 1
+    out[AT.node + s.node] = 1
     if not s.over:
-        out[TO_DECIDE + place_of(s.seat, seat, n)] = 1
+        out[AT.to_decide + place_of(s.seat, seat, n)] = 1
     for p in range(n):
         k = place_of(p, seat, n)
-        out[POSITION + place_of(s.order[p], seat, n)] = np.float32(p + 1) * BY_4
-        out[PASSED + k] = s.passed[p]
-        out[SCORE + k] = np.float32(s.score[p]) * BY_32
-        out[BOOKS + k] = np.float32(s.books[p]) * BY_32
+        out[AT.position + place_of(s.order[p], seat, n)] = np.float32(p + 1) * BY_4
+        out[AT.passed + k] = s.passed[p]
+        out[AT.score + k] = np.float32(s.score[p]) * BY_32
+        out[AT.books + k] = np.float32(s.books[p]) * BY_32
         observe_tableau(s, p, k, out)
         observe_dice(s, p, k, out)
     for j in range(BESIDE.size):
@@ -134,18 +117,18 @@ def observe_known(s, seat, out):
             break
         p = s.tile_zone[tile] - IN_PLAY
         if 0 <= p < n:
-            out[TILE_POINTS + place_of(p, seat, n)] += np.float32(TILE_VP[tile]) * BY_32
-    out[OPP_BOOKS] = np.float32(s.opp_books) * BY_32
-    out[FAMINE] = np.float32(EVENT_FAMINE[s.event]) * BY_8
-    out[WAR] = np.float32(EVENT_WAR[s.event]) * BY_8
+            out[AT.tile_vp + place_of(p, seat, n)] += np.float32(TILE_VP[tile]) * BY_32
+    out[AT.opp_books] = np.float32(s.opp_books) * BY_32
+    out[AT.famine] = np.float32(EVENT_FAMINE[s.event]) * BY_8
+    out[AT.war] = np.float32(EVENT_WAR[s.event]) * BY_8
     for i in range(SPACES):
         if s.board[i] >= 0:
-            observe_tile(s.board[i], i, BOARD_VP, BOARD_DICE, BOARD_CHITS, BOARD_STONE, out)
-    put(out, SUPPLY_DICE, s.supply_dice, BY_16)
-    put(out, SUPPLY_CHITS, s.supply_chits, BY_8)
+            observe_tile(s.board[i], i, AT.board_vp, AT.board_dice, AT.board_chits, AT.board_stone, out)
+    put(out, AT.supply_dice, s.supply_dice, BY_16)
+    put(out, AT.supply_chits, s.supply_chits, BY_8)
     observe_steps(s, out)
-    out[SOLO_HARD] = s.solo_hard
-    out[WHITE_FOOD2] = s.white_food2
+    out[AT.solo_hard] = s.solo_hard
+    out[AT.white_food2] = s.white_food2
 
 
 @rule
@@ -156,34 +139,34 @@ def observe_tableau(s, p, k, out):
         tile = s.slot_tile[p, slot]
         if tile >= 0:
             at = k * SLOTS + slot
-            out[SLOT_DICE + at * N_BETTER + TILE_COLOUR[tile] - 1] = np.float32(TILE_GAIN[tile]) * BY_2
-            out[SLOT_VP + at] = np.float32(TILE_VP[tile]) * BY_4
+            out[AT.slot_dice + at * N_BETTER + TILE_COLOUR[tile] - 1] = np.float32(TILE_GAIN[tile]) * BY_2
+            out[AT.slot_vp + at] = np.float32(TILE_VP[tile]) * BY_4
             points += TILE_VP[tile]
     advisor = s.advisor[p]
     if advisor >= 0:
-        out[ADVISOR_REROLLS + k] = np.float32(TILE_GAIN[advisor]) * BY_2
-        out[ADVISOR_VP + k] = np.float32(TILE_VP[advisor]) * BY_4
+        out[AT.advisor_rerolls + k] = np.float32(TILE_GAIN[advisor]) * BY_2
+        out[AT.advisor_vp + k] = np.float32(TILE_VP[advisor]) * BY_4
         points += TILE_VP[advisor]
     wonder = s.wonder_uc[p]
     if wonder >= 0:
-        out[WONDER_STONE + k] = np.float32(TILE_STONE[wonder]) * BY_8
-        out[WONDER_VP + k] = np.float32(TILE_VP[wonder]) * BY_8
+        out[AT.wonder_stone + k] = np.float32(TILE_STONE[wonder]) * BY_8
+        out[AT.wonder_vp + k] = np.float32(TILE_VP[wonder]) * BY_8
         if TILE_CHIT[wonder] >= 0:
-            out[WONDER_CHITS + k * KINDS + TILE_CHIT[wonder]] = TILE_GAIN[wonder]
+            out[AT.wonder_chits + k * KINDS + TILE_CHIT[wonder]] = TILE_GAIN[wonder]
         points -= TILE_VP[wonder]  # it lies with the player like the built ones
-    out[TILE_POINTS + k] = np.float32(points) * BY_32
+    out[AT.tile_vp + k] = np.float32(points) * BY_32
 
 
 @rule
 def observe_dice(s, p, k, out):
     """A player's dice and chits; what has not been rolled this round is neither used nor unused."""
     if s.rolled[p]:
-        put(out, UNUSED + k * CLASSES, s.unused[p], BY_4)
-        put(out, USED + k * N_COLOURS, s.used[p], BY_4)
-        put(out, CHITS_USED + k * KINDS, s.chits_used[p], BY_4)
+        put(out, AT.unused + k * CLASSES, s.unused[p], BY_4)
+        put(out, AT.used + k * N_COLOURS, s.used[p], BY_4)
+        put(out, AT.chits_used + k * KINDS, s.chits_used[p], BY_4)
     else:
-        put(out, FRESH + k * N_COLOURS, s.fresh[p], BY_4)
-    put(out, CHITS_UNUSED + k * KINDS, s.chits_unused[p], BY_4)
+        put(out, AT.fresh + k * N_COLOURS, s.fresh[p], BY_4)
+    put(out, AT.chits_unused + k * KINDS, s.chits_unused[p], BY_4)
 
 
 @rule
@@ -201,23 +184,23 @@ def observe_tile(tile, i, vp_at, dice_at, chits_at, stone_at, out):
 def observe_steps(s, out):
     """How far the payment, the exchange, the return of dice or the re-roll has come."""
     if s.target >= 0:
-        out[TARGET + np.int64(s.target)] = 1
+        out[AT.target + np.int64(s.target)] = 1
     if s.need > 0:
-        out[PAY_ICON + np.int64(s.pay_icon)] = 1
-    out[NEED] = np.float32(s.need) * BY_8
+        out[AT.pay_icon + np.int64(s.pay_icon)] = 1
+    out[AT.need] = np.float32(s.need) * BY_8
     if s.exch_first >= 0:
-        out[EXCH_FIRST + np.int64(s.exch_first)] = 1
+        out[AT.exch_first + np.int64(s.exch_first)] = 1
     if s.bought_tile >= 0:
-        observe_tile(s.bought_tile, 0, BOUGHT_VP, BOUGHT_DICE, BOUGHT_CHITS, BOUGHT_STONE, out)
+        observe_tile(s.bought_tile, 0, AT.bought_vp, AT.bought_dice, AT.bought_chits, AT.bought_stone, out)
     if s.slot_sel >= 0:
-        out[SLOT_SEL + np.int64(s.slot_sel)] = 1
-        out[RET_COLOR + np.int64(s.ret_color)] = 1
-    out[RET_LEFT] = np.float32(s.ret_left) * BY_2
+        out[AT.slot_sel + np.int64(s.slot_sel)] = 1
+        out[AT.ret_color + np.int64(s.ret_color)] = 1
+    out[AT.ret_left] = np.float32(s.ret_left) * BY_2
     if s.node == MARK:
-        put(out, MARKED, s.marked, BY_4)
-        out[MARK_LAST] = np.float32(s.mark_last) * BY_16
-    out[FAM_LEFT] = np.float32(s.fam_left) * BY_8
-    out[FAM_STARTED] = s.fam_started
+        put(out, AT.marked, s.marked, BY_4)
+        out[AT.mark_last] = np.float32(s.mark_last) * BY_16
+    out[AT.fam_left] = np.float32(s.fam_left) * BY_8
+    out[AT.fam_started] = s.fam_started
 
 
 @rule

@@ -476,7 +476,7 @@ def draw(s: Any, viewer: int | None) -> str:
     """The table as an SVG document.
 
     Args:
-        s: A record.
+        s: A state.
         viewer: The seat that looks; None for a spectator. All see the same, only the viewer's board is marked.
     """
     headline = _headline(s)
@@ -499,7 +499,7 @@ def text(s: Any, viewer: int | None) -> str:
     """The position as plain text.
 
     Args:
-        s: A record.
+        s: A state.
         viewer: The seat that looks; None for a spectator.
     """
     vp = int(EVENT_VP[s.event])

@@ -1,4 +1,4 @@
-"""The record of one game of Nations: The Dice Game (rules section 7) and its variants."""
+"""The state of one game of Nations: The Dice Game (rules section 7) and its variants."""
 
 from ..engine import Variant, state_dtype
 from .components import AGE_TILES, CLASSES, COLOURS, KINDS, SEATS, SLOTS, SPACES, TILES

@@ -112,15 +112,4 @@ ACTIONS = ActionTable(
     ]
 )
 
-MOVE_WORKER = ACTIONS["move"].offset
-EXCHANGE = ACTIONS["exchange"].offset
-PLACE_TILE = ACTIONS["tile"].offset
-TAKE_STEP = ACTIONS["step"].offset
-TAKE_FREE_STEP = ACTIONS["free_step"].offset
-TRAIN_WORKER = ACTIONS["train"].offset
-MAKE_SACRIFICE = ACTIONS["sacrifice"].offset
-BUILD_STATUE = ACTIONS["statue"].offset
-BE_REBORN = ACTIONS["rebirth"].offset
-ENTER_START = ACTIONS["enter"].offset
-ACTIVATE_GOD = ACTIONS["god"].offset
-PASS = ACTIONS["pass"].offset
+A = ACTIONS.at

@@ -80,18 +80,7 @@ LAYOUT = ObservationLayout(
     ]
 )  # fmt: skip
 
-_AT = LAYOUT.offsets
-PLAYERS, ROUND, TURN, NODE, ABILITY = _AT["players"], _AT["round"], _AT["turn_in_round"], _AT["node"], _AT["ability"]
-ABILITY_ARG, OPS_LEFT, MOVED, TO_DECIDE = _AT["ability_arg"], _AT["ops_left"], _AT["moved_worker"], _AT["to_decide"]
-VARIANT, WORKER, NEUTRAL, RESOURCE, SCORE = (
-    _AT["variants"], _AT["workers"], _AT["neutral"], _AT["resources"], _AT["score"],
-)  # fmt: skip
-TRACK_POS, TRACK_LAPS, STATUES, REBIRTHS = _AT["track_pos"], _AT["track_laps"], _AT["statues"], _AT["rebirths"]
-COMPLETED, TILES, SLOTS_LEFT, SUM = _AT["levels_completed"], _AT["tiles"], _AT["slots_left"], _AT["pyramid_sum"]
-TILE_DISPLAY, TILES_UNSEEN = _AT["tile_display"], _AT["tiles_unseen"]
-GOD_DISPLAY, GOD_OWNER, GODS_UNSEEN, PRICE = _AT["god_display"], _AT["god_owner"], _AT["gods_unseen"], _AT["god_price"]
-EVENT, EVENTS_UNSEEN = _AT["event"], _AT["events_unseen"]
-COMING_TILES, COMING_GODS, COMING_EVENTS = _AT["coming_tiles"], _AT["coming_gods"], _AT["coming_events"]
+AT = LAYOUT.at
 
 # A product takes a fraction of the time of a division; these are exact.
 BY_4, BY_8, BY_16, BY_32, BY_64, BY_128 = (np.float32(1 / n) for n in (4, 8, 16, 32, 64, 128))
@@ -106,28 +95,28 @@ def observe_known(s, seat, out):
     for k in range(n):
         observe_player(s, seat + k if seat + k < n else seat + k - n, k, out)
     if s.neutral_space >= 0:
-        out[NEUTRAL + index(s.neutral_space)] = np.float32(s.neutral_power) * BY_POWER
+        out[AT.neutral + index(s.neutral_space)] = np.float32(s.neutral_power) * BY_POWER
     observe_pyramids(s, seat, n, out)
     observe_cards(s, seat, n, out)
 
 
 @rule
 def observe_turn(s, seat, n, out):
-    out[PLAYERS + n - 2] = 1
-    out[NODE + index(s.node)] = 1
-    out[VARIANT] = s.start_meetings
-    out[VARIANT + 1] = s.start_bonus
+    out[AT.players + n - 2] = 1
+    out[AT.node + index(s.node)] = 1
+    out[AT.variants] = s.start_meetings
+    out[AT.variants + 1] = s.start_bonus
     if s.node == OVER:
         return
-    out[ROUND + index(s.round_no)] = 1
-    out[TURN] = np.float32(s.turn_in_round) * BY_64
-    out[TO_DECIDE + place_of(s.seat, seat, n)] = 1
+    out[AT.round + index(s.round_no)] = 1
+    out[AT.turn_in_round] = np.float32(s.turn_in_round) * BY_64
+    out[AT.to_decide + place_of(s.seat, seat, n)] = 1
     if s.node != MOVE:
-        out[MOVED + index(s.moved_worker)] = 1
-        out[OPS_LEFT] = np.float32(s.ops_left) * BY_4
+        out[AT.moved_worker + index(s.moved_worker)] = 1
+        out[AT.ops_left] = np.float32(s.ops_left) * BY_4
     if s.ability != NONE:
-        out[ABILITY + index(s.ability) - 1] = 1
-        out[ABILITY_ARG] = np.float32(s.ability_arg) * BY_8
+        out[AT.ability + index(s.ability) - 1] = 1
+        out[AT.ability_arg] = np.float32(s.ability_arg) * BY_8
 
 
 @rule
@@ -135,25 +124,25 @@ def observe_player(s, p, k, out):
     for w in range(WORKERS):
         space = np.int64(s.worker_space[p, w])
         if space >= 0:
-            out[WORKER + (k * WORKERS + w) * SPACES + space] = np.float32(s.worker_power[p, w]) * BY_POWER
-    put(out, RESOURCE + k * N_RESOURCES, s.resources[p], BY_16)
-    out[SCORE + k] = np.float32(s.score[p]) * BY_128
+            out[AT.workers + (k * WORKERS + w) * SPACES + space] = np.float32(s.worker_power[p, w]) * BY_POWER
+    put(out, AT.resources + k * N_RESOURCES, s.resources[p], BY_16)
+    out[AT.score + k] = np.float32(s.score[p]) * BY_128
     for t in range(TEMPLES):
-        out[TRACK_POS + (k * TEMPLES + t) * TRACK_LENGTH + index(s.track_pos[p, t])] = 1
-    put(out, TRACK_LAPS + k * TEMPLES, s.track_laps[p], BY_4)
-    out[STATUES + k] = np.float32(s.statues[p]) * BY_8
-    out[REBIRTHS + k] = np.float32(s.rebirths[p]) * BY_4
-    out[COMPLETED + k] = np.float32(s.levels_completed[p]) * BY_8
+        out[AT.track_pos + (k * TEMPLES + t) * TRACK_LENGTH + index(s.track_pos[p, t])] = 1
+    put(out, AT.track_laps + k * TEMPLES, s.track_laps[p], BY_4)
+    out[AT.statues + k] = np.float32(s.statues[p]) * BY_8
+    out[AT.rebirths + k] = np.float32(s.rebirths[p]) * BY_4
+    out[AT.levels_completed + k] = np.float32(s.levels_completed[p]) * BY_8
 
 
 @rule
 def observe_pyramids(s, seat, n, out):
-    put(out, TILES_UNSEEN, TILE_KIND_COUNT, BY_32)
+    put(out, AT.tiles_unseen, TILE_KIND_COUNT, BY_32)
     for level in range(LEVELS):
         for k in range(DISPLAY):
             number = index(s.tile_display[level, k])
-            out[TILE_DISPLAY + level * DISPLAY + k] = np.float32(number) * BY_4
-            out[TILES_UNSEEN + TILE_KIND_OF[level, number]] -= BY_32
+            out[AT.tile_display + level * DISPLAY + k] = np.float32(number) * BY_4
+            out[AT.tiles_unseen + TILE_KIND_OF[level, number]] -= BY_32
     for y in range(PYRAMIDS):
         for level in range(LEVELS):
             observe_level(s, y, level, seat, n, out)
@@ -166,28 +155,28 @@ def observe_level(s, y, level, seat, n, out):
     for slot in range(slots):
         owner = np.int64(s.slot_owner[y, level, slot])
         if owner < 0:
-            out[SLOTS_LEFT + row] = np.float32(slots - slot) * BY_4
+            out[AT.slots_left + row] = np.float32(slots - slot) * BY_4
             return
         number = index(s.slot_number[y, level, slot])
-        out[TILES + place_of(owner, seat, n) * PYRAMIDS * LEVELS + row] += BY_4
-        out[TILES_UNSEEN + TILE_KIND_OF[level, number]] -= BY_32
-        out[SUM + y] += np.float32(number) * BY_16
+        out[AT.tiles + place_of(owner, seat, n) * PYRAMIDS * LEVELS + row] += BY_4
+        out[AT.tiles_unseen + TILE_KIND_OF[level, number]] -= BY_32
+        out[AT.pyramid_sum + y] += np.float32(number) * BY_16
 
 
 @rule
 def observe_cards(s, seat, n, out):
     for k in range(MAX_GOD_SLOTS):
         if s.god_display[k] >= 0:
-            out[GOD_DISPLAY + k * GODS + index(s.god_display[k])] = 1
+            out[AT.god_display + k * GODS + index(s.god_display[k])] = 1
     for card in range(GODS):
         if s.god_owner[card] >= 0:
-            out[GOD_OWNER + place_of(s.god_owner[card], seat, n) * GODS + card] = 1
+            out[AT.god_owner + place_of(s.god_owner[card], seat, n) * GODS + card] = 1
     for k in range(s.god_left):
-        out[GODS_UNSEEN + index(s.god_deck[k])] = 1
-    out[PRICE] = np.float32(god_price(s)) * BY_8
-    out[EVENT + index(s.event_current)] = 1
+        out[AT.gods_unseen + index(s.god_deck[k])] = 1
+    out[AT.god_price] = np.float32(god_price(s)) * BY_8
+    out[AT.event + index(s.event_current)] = 1
     for k in range(s.event_left):
-        out[EVENTS_UNSEEN + index(s.event_deck[k])] = 1
+        out[AT.events_unseen + index(s.event_deck[k])] = 1
 
 
 @rule
@@ -196,9 +185,9 @@ def observe_hidden(s, seat, out):
     for level in range(LEVELS):
         left = int(s.stack_left[level])
         for k in range(min(left, MOST_TILES)):
-            out[COMING_TILES + level * MOST_TILES + k] = np.float32(s.tile_stack[level, left - 1 - k]) * BY_4
+            out[AT.coming_tiles + level * MOST_TILES + k] = np.float32(s.tile_stack[level, left - 1 - k]) * BY_4
     for k in range(min(int(s.god_left), MOST_GODS)):
-        out[COMING_GODS + k] = (s.god_deck[s.god_left - 1 - k] + 1) / 32
+        out[AT.coming_gods + k] = (s.god_deck[s.god_left - 1 - k] + 1) / 32
     if s.node != OVER:
         for k in range(ROUNDS - 1 - s.round_no):
-            out[COMING_EVENTS + k] = (s.event_deck[s.event_left - 1 - k] + 1) / 16
+            out[AT.coming_events + k] = (s.event_deck[s.event_left - 1 - k] + 1) / 16

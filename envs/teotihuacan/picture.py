@@ -202,10 +202,8 @@ def fulfilled(s: Any, card: int) -> bool:
 def draw(s: Any, viewer: int | None = None) -> str:
     """One SVG document; ``viewer`` is a seat or None."""
     parts = [ring(s), pyramids(s), centre(s), tile_display(s), tracks(s), god_display(s), boards(s, viewer)]
-    height = HEIGHT
-    if s.over:
-        parts.append(points_table(s, viewer))
-        height += 40 + 24 * (int(s.players) + 1)
+    parts.append(points_table(s, viewer))
+    height = HEIGHT + 40 + 24 * (int(s.players) + 1)  # the same in the whole game
     return document(WIDTH, height, *parts, title="Teotihuacan")
 
 
@@ -491,7 +489,7 @@ def gods_line(s: Any, p: int) -> str:
 
 
 def points_table(s: Any, viewer: int | None) -> str:
-    """Points by source, at the end."""
+    """Points by source so far; all of them are public (TE-15.2)."""
     top, column = HEIGHT + 8, 84
     parts = [heading(30, top + 14, "Points by source")]
     for k, source in enumerate([*SOURCES, "total"]):

@@ -1,4 +1,4 @@
-"""The record of one game of Teotihuacan (rules section 7) and its variants."""
+"""The state of one game of Teotihuacan (rules section 7) and its variants."""
 
 from ..engine import Variant, state_dtype
 from .components import (

@@ -1,11 +1,10 @@
-"""What holds in every position of Aztlán (section 9 of the rules file), for one record or an array of records."""
+"""What holds in every position of Aztlán (section 9 of the rules file), for one state or an array of states."""
 
 from typing import Any
 
 import numpy as np
 
-from meeplezoo.envs.aztlan.actions import COEXIST, FIGHT, MOVE_EDGE
-from meeplezoo.envs.aztlan.actions import PLAY_TLATOANI as TLATOANI
+from meeplezoo.envs.aztlan.actions import ACTIONS, A
 from meeplezoo.envs.aztlan.components import CARD_COUNT, EDGES, NEIGHBOURS, POWER, REGIONS, SIDE_PAWNS
 from meeplezoo.envs.aztlan.state import (
     CONFLICT,
@@ -24,8 +23,8 @@ def check(s: Any, before: Any = None) -> None:
     """Raises AssertionError with a reason if a position breaks an invariant.
 
     Args:
-        s: One record.
-        before: An earlier record of the same game, for invariants about change.
+        s: One state.
+        before: An earlier state of the same game, for invariants about change.
     """
     check_many(_alone(s), None if before is None else _alone(before))
 
@@ -37,7 +36,7 @@ def _alone(s: Any) -> np.ndarray:
 
 
 def check_many(states: np.ndarray, before: np.ndarray | None = None) -> None:
-    """`check` for all records of an array; ``before`` holds earlier positions of the same games."""
+    """`check` for all states of an array; ``before`` holds earlier ones of the same games."""
     if states.size == 0:
         return
     players = int(states["players"][0])
@@ -129,7 +128,7 @@ def _check_turn(states, players):
     owner = np.take_along_axis(going["turn_order"], going["turn_pos"][:, None].astype(int), 1)[:, 0]
     asked = going["node"] == GAMES
     _all((going["seat"] == owner) | asked, "a seat decides in another's turn")
-    _all((going["seat"] != owner) | ~asked, "a fighter is asked for his own Sacred Games")
+    _all((going["seat"] != owner) | ~asked, "a fighter is asked for its own Sacred Games")
     fighting = (node == GAMES) | (node == TIE_WINNER)
     _all((states["fight_region"] >= 0) == fighting, "fight_region outside a fight")
     _all(states["games_played"][~fighting] == 0, "games_played outside a fight")
@@ -173,20 +172,24 @@ def check_step(before: Any, action: int, after: Any) -> None:
 
 
 def _check_move(change, action):
-    if action < MOVE_EDGE:
+    if action < A.move_edge:
         assert not change.any(), "11: pawns moved without a move"
         return
-    source, target = EDGES[action - MOVE_EDGE]
-    assert NEIGHBOURS[source] >> target & 1 and NEIGHBOURS[target] >> source & 1, "11: a move over no border"
+    source, target = EDGES[action - A.move_edge]
+    assert NEIGHBOURS[source] >> target & 1, "11: a move over no border"
+    assert NEIGHBOURS[target] >> source & 1, "11: a move over no border"
     (side,) = set(np.nonzero(change)[0].tolist())
-    assert change[side, source] == -1 and change[side, target] == 1, "11: a move moves one pawn from source to target"
+    assert change[side, source] == -1, "11: a move takes one pawn from its source"
+    assert change[side, target] == 1, "11: a move puts one pawn on its target"
     assert np.count_nonzero(change) == 2, "11: a move changes two counts"
 
 
 def _check_ties(before, action, after):
     """The conflict phase has just ended: regions that nobody settled by choice are shared by equals only."""
     players = int(before["players"])
-    chosen = action - FIGHT if FIGHT <= action < COEXIST else action - COEXIST if COEXIST <= action < TLATOANI else -1
+    name, chosen = ACTIONS.decode(action)
+    if name not in ("fight", "coexist"):
+        chosen = -1
     if before["node"] == GAMES:
         chosen = int(before["fight_region"])
     for r in range(REGIONS):

@@ -128,7 +128,7 @@ def conflict(order: Iterable[int], cards: Mapping[int, int], pawns: Pawns, **giv
 def scoring(card: int, regions: str, hand: Iterable[int] = (), **given: Any) -> Table:
     """The scoring turn of player 0, who has one pawn in each of ``regions`` (codes with spaces) and power ``card``.
 
-    Nobody else has pawns, so after his turn only his points have changed. Lone actions are not yet carried out.
+    Nobody else has pawns, so after its turn only its points have changed. Lone actions are not yet carried out.
     """
     cards = dict.fromkeys(range(given.get("players", 4)), 9) | {0: card}
     hands = {0: hand} | given.pop("hands", {})
@@ -141,7 +141,7 @@ def selecting(**given: Any) -> Table:
 
 
 def choose_all(table: Table, powers: Mapping[int, int] | None = None) -> Table:
-    """Every player picks a power card: the given one, else his lowest."""
+    """Every player picks a power card: the given one, else its lowest."""
     for _ in range(table.s.players):
         wanted = (powers or {}).get(int(table.s.seat))
         table.do("choose_power", table.legal_in("choose_power")[0] if wanted is None else wanted - 4)

@@ -3,6 +3,7 @@
 import pytest
 
 from meeplezoo.envs.aztlan import game
+from meeplezoo.envs.aztlan.actions import A
 from meeplezoo.envs.aztlan.components import CARD_COUNT
 from meeplezoo.envs.aztlan.rules.conflict import strength
 from meeplezoo.envs.aztlan.state import CONFLICT, SELECT, TIE_WINNER, WILD_TERRAIN
@@ -25,7 +26,6 @@ from .position import (
 )
 
 SIX = dict.fromkeys(range(4), 6)
-DONE = game.actions["conflict_done"].offset
 
 
 def choices(table, region):
@@ -121,7 +121,7 @@ def test_regions_won_alone_must_be_settled_before_the_turn_ends():
         assert not table.is_legal("conflict_done")
         assert choices(table, "C4") == ["tlatoani"]
         table.do("fight", R[region])
-    assert table.legal() == [game.actions["tlatoani"][R["C4"]], DONE]
+    assert table.legal() == [game.actions["tlatoani"][R["C4"]], A.conflict_done]
 
 
 @pytest.mark.rule("AZ-6.5")
@@ -157,7 +157,7 @@ def test_tlatoani_breaks_a_tie_and_may_be_answered_by_sacred_games():
         hands={BLUE: [TLATOANI], YELLOW: [GAMES_CARD]}, top=[OFFERING],
     )  # fmt: skip
     assert table.s.seat == BLUE  # green had nothing to decide
-    assert table.legal() == [game.actions["tlatoani"][R["J1"]], DONE]
+    assert table.legal() == [game.actions["tlatoani"][R["J1"]], A.conflict_done]
     table.do("tlatoani", R["J1"])
     assert (table.s.node, table.s.discard[TLATOANI]) == (TIE_WINNER, 1)
     assert table.legal() == [game.actions["fight"][R["J1"]], game.actions["coexist"][R["J1"]]]
@@ -212,7 +212,7 @@ def three_in_h4(**given):
 def test_sacred_games_save_one_of_two_rivals():
     table = three_in_h4(hands={1: [GAMES_CARD]}, top=[MIXCOATL, WARRIORS])
     assert (table.s.node, table.s.seat) == (ASKED_FOR_GAMES, 1)
-    assert table.legal() == [game.actions["games_decline"].offset, game.actions["games_play"].offset]
+    assert table.legal() == [A.games_decline, A.games_play]
     table.do("games_play")
     assert pawns_in(table, "H4") == [2, 2, 0, 0]
     assert hand_of(table, 0) == [MIXCOATL]

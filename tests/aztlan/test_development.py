@@ -137,7 +137,7 @@ def test_place_a_pawn_then_move_one():
     table.do("place", R["C4"])
     assert table.s.node == MOVE
     assert EDGES[33] == (R["D3"], R["H2"])
-    table.play(71)
+    table.do("move_edge", 33)
     assert [pawns_in(table, r)[GREEN] for r in ("C4", "D3", "H2")] == [1, 0, 3]
     assert table.s.to_place[GREEN] == 2
     assert (table.s.seat, table.s.node) == (0, PLACE)  # one move only

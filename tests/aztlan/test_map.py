@@ -4,7 +4,8 @@ import pytest
 
 from meeplezoo.envs.aztlan import game
 from meeplezoo.envs.aztlan.components import DATA, EDGES, NEIGHBOURS, REGION_KEYS
-from meeplezoo.envs.aztlan.rules.board import controlled, popcount, sector_at
+from meeplezoo.envs.aztlan.rules.board import controlled, sector_at
+from meeplezoo.envs.engine.bits import popcount
 from tests.support import random_positions
 
 from .position import R, placing, scoring
@@ -70,7 +71,7 @@ def test_any_number_of_pawns_of_all_sides_in_a_region():
 
 @pytest.mark.rule("AZ-3.4")
 def test_the_weaker_of_two_controls_a_region_too():
-    # Player 0 has one pawn beside nine of player 1 in J1: it counts in his sector and for his blessing.
+    # Player 0 has one pawn beside nine of player 1 in J1: it counts in 0's sector and for 0's blessing.
     table = scoring(5, "J1", [0])
     table.s.pawns[1, R["J1"]] = 9
     table.s.reserve[1] -= 9

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from meeplezoo.envs.aztlan import game
+from meeplezoo.envs.aztlan.actions import A
 from meeplezoo.envs.aztlan.components import DATA, POWER_TERRAIN, REGION_KEYS, TERRAINS, UNUSED_VP
 from meeplezoo.envs.aztlan.state import OVER, PAIR, SCORING_CARD, SELECT, WILD_TERRAIN
 from tests.support import random_positions
@@ -11,7 +12,6 @@ from tests.support import random_positions
 from .position import CANOES, GAMES_CARD, MIXCOATL, OFFERING, TEPEYOLLOTL, WARRIORS, XIPE, R, hand_of, position, scoring
 
 JUNGLE, DESERT, MOUNTAIN, HIGHLAND, CITY = range(5)
-NO_CARD = game.actions["score_no_card"].offset
 
 
 def points(table):
@@ -96,7 +96,7 @@ def test_wild_card_comes_after_the_scoring_card_and_is_not_asked_without_regions
 @pytest.mark.rule("AZ-7.5")
 def test_only_blessings_and_canoes_are_scoring_cards():
     table = scoring(9, " ".join(REGION_KEYS[:29]), [GAMES_CARD, OFFERING, WARRIORS, 6])
-    assert table.legal() == [NO_CARD]
+    assert table.legal() == [A.score_no_card]
     table = scoring(9, "J1 M3 H5 M6 C5 D5 C3", [MIXCOATL, TEPEYOLLOTL, XIPE, CANOES])
     assert table.legal_in("score_blessing") == [0, 1, 2]
     assert table.is_legal("score_no_card")
@@ -262,7 +262,7 @@ def test_final_tie_goes_to_the_marker_that_lies_lower():
 
 @pytest.mark.rule("AZ-8.3")
 def test_equal_scores_before_the_final_points_go_by_the_stack():
-    # Player 1's marker lies higher, so he moves first and ends up below.
+    # Player 1's marker lies higher, so it moves first and ends up below.
     table = last_scoring({0: 8, 1: 8}, score=(50, 50), marker_order=[1, 0])
     assert table.s.score[:2].tolist() == [60, 60]
     assert table.s.payoff[:2].tolist() == [-1, 1]

@@ -7,6 +7,7 @@ import pytest
 
 from meeplezoo.envs import aztlan_v0
 from meeplezoo.envs.aztlan import game
+from meeplezoo.envs.aztlan.actions import A
 from meeplezoo.envs.aztlan.components import CARD_COUNT, DATA, POWER, TRIBE_NAMES
 from meeplezoo.envs.aztlan.state import CONFLICT, MOVE, PLACE, SCORING_CARD, SELECT, WILD_TERRAIN
 from tests.support import Table
@@ -169,7 +170,7 @@ def test_one_scoring_card_per_turn():
 
 @pytest.mark.rule("AZ-2.5", "AZ-6.8")
 def test_sacred_games_do_not_count_as_the_card_of_the_own_turn():
-    # Blue saves himself in red's turn and still plays Tlatoani in his own; red declares two fights, both answered.
+    # Blue saves its pawns in red's turn and still plays Tlatoani in its own; red declares two fights, both answered.
     table = conflict(
         [2, 0, 1, 3], {0: 6, 1: 6, 2: 9, 3: 6}, {"J1": {2: 1, 0: 1}, "J2": {2: 1, 0: 1}, "C4": {0: 1, 1: 1}},
         hands={0: [GAMES_CARD, GAMES_CARD, TLATOANI]},
@@ -194,7 +195,7 @@ def test_a_card_drawn_may_be_played_in_the_same_conflict_turn():
 def test_cards_without_effect_cannot_be_played():
     # No jungle, mountain or highland; two regions on different lakes.
     table = scoring(9, "C1 D6", [0, 1, 2, CANOES, OFFERING, GAMES_CARD, TLATOANI, WARRIORS])
-    assert table.legal() == [game.actions["score_no_card"].offset]
+    assert table.legal() == [A.score_no_card]
     assert scoring(9, "C1 J1", [0, 1, 2]).legal_in("score_blessing") == [0]
     assert scoring(9, "C1 M1", [0, 1, 2]).legal_in("score_blessing") == [1]
     assert scoring(9, "C1 H1", [0, 1, 2]).legal_in("score_blessing") == [2]
@@ -234,7 +235,7 @@ def test_action_ids_are_those_of_the_component_file():
     wanted = {name: span for name, span in DATA["action_space"].items() if name not in ("n", "source")}
     assert game.n_actions == DATA["action_space"]["n"] == 265
     assert list(ranges.values()) == list(wanted.values())
-    assert game.actions.describe(71) == "move a pawn from D3 to H2"
-    assert game.actions.describe(38) == "move a pawn from J1 to D1"
-    assert game.actions.describe(155) == "move a pawn from C6 to H5"
-    assert game.actions.describe(0) == "choose power 4 (wild)"
+    assert game.actions.describe(A.move_edge + 33) == "move a pawn from D3 to H2"
+    assert game.actions.describe(A.move_edge) == "move a pawn from J1 to D1"
+    assert game.actions.describe(A.move_edge + 117) == "move a pawn from C6 to H5"
+    assert game.actions.describe(A.choose_power) == "choose power 4 (wild)"

@@ -23,7 +23,7 @@ def test_factions():
 
 
 @pytest.mark.rule("AZ-9.2")
-def test_each_player_has_his_own_cards_and_marker():
+def test_each_player_has_own_cards_and_marker():
     table = Table(game, 2, seed=1)
     assert [int(side_of(table.s, p)) for p in (0, 1)] == [0, 1]
     assert sorted(table.s.marker_order[:2].tolist()) == [0, 1]

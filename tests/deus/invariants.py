@@ -9,10 +9,10 @@ import numpy as np
 
 from meeplezoo.envs.deus import game
 from meeplezoo.envs.deus.components import BASIC, CARDS, KIND, PIECES, REGIONS, SEA, SUPPLY_PER_PLAYER, TILE_COUNT
-from meeplezoo.envs.deus.state import MAIN, PLACE, START, STATE
+from meeplezoo.envs.deus.state import MAIN, OVER, PAY, PLACE, START, STATE
 from meeplezoo.envs.deus.vocabulary import MARITIME, MILITARY, TEMPLE_KIND
 
-PENDING = (2, PLACE)  # D2, D4: a card whose piece is not placed yet is not counted
+PENDING = (PAY, PLACE)  # D2, D4: a card whose piece is not placed yet is not counted
 
 
 def bits(regions: Any) -> set[int]:
@@ -21,7 +21,7 @@ def bits(regions: Any) -> set[int]:
 
 
 def check(s: Any) -> None:
-    """Raises an AssertionError that says which invariant a record breaks."""
+    """Raises an AssertionError that says which invariant a state breaks."""
     n = int(s["players"])
     check_goods(s, n)
     check_cards(s, n)
@@ -37,8 +37,10 @@ def check_goods(s: Any, n: int) -> None:
     """1 and 8."""
     total = s["supply"].astype(int) + s["resources"].astype(int).sum(axis=0)
     assert (total == SUPPLY_PER_PLAYER * n).all(), f"resources {total} are not conserved"
-    assert (s["supply"] >= 0).all() and (s["resources"] >= 0).all(), "negative resources"
-    assert (s["gold"] >= 0).all() and (s["score"] >= 0).all(), "negative gold or VP"
+    assert (s["supply"] >= 0).all(), "a negative supply"
+    assert (s["resources"] >= 0).all(), "negative resources"
+    assert (s["gold"] >= 0).all(), "negative gold"
+    assert (s["score"] >= 0).all(), "negative VP"
 
 
 def cards_of(s: Any) -> Iterator[int]:
@@ -48,9 +50,8 @@ def cards_of(s: Any) -> Iterator[int]:
         assert (s[name][s[length] :] == -1).all(), f"{name} is not padded"
     for p in range(4):
         hand = s["hand"][p, : s["hand_len"][p]].tolist()
-        assert hand == sorted(hand) and (s["hand"][p, s["hand_len"][p] :] == -1).all(), (
-            f"hand {p} is not sorted and padded"
-        )
+        assert hand == sorted(hand), f"hand {p} is not sorted: {hand}"
+        assert (s["hand"][p, s["hand_len"][p] :] == -1).all(), f"hand {p} is not padded"
         yield from hand
         for k in range(6):
             yield from s["column"][p, k, : s["height"][p, k]].tolist()
@@ -63,7 +64,8 @@ def check_cards(s: Any, n: int) -> None:
     assert (s["hand_len"] <= 10).all(), "more than 10 cards in hand"
     for p in range(n):
         k, i = int(s["facedown_kind"][p]), int(s["facedown_pos"][p])
-        assert (k >= 0) == (i >= 0) and (k < 0 or i < s["height"][p, k]), f"no card at the face-down place of {p}"
+        assert (k >= 0) == (i >= 0), f"half a face-down place of {p}: column {k}, place {i}"
+        assert k < 0 or i < s["height"][p, k], f"no card at the face-down place of {p}"
         assert k < 0 or (s["wild_used"][p] and s["wild_building"]), f"face-down card of {p} without the variant"
         for kind in range(6):
             for place, card in enumerate(s["column"][p, kind, : s["height"][p, kind]].tolist()):
@@ -136,18 +138,18 @@ def check_end(s: Any, n: int) -> None:
     triggered = s["temple_supply"] == 0 or bool(s["village_attacked"][:tiles].all())
     assert (s["end_round"] >= 0) == triggered, "end_round"
     if s["over"]:
-        assert s["seats_done"] == n and s["round_no"] in (s["end_round"], s["max_rounds"]), (
-            "the game ended at a wrong time"
-        )
+        assert s["seats_done"] == n, "the game ended within a round"
+        assert s["round_no"] in (s["end_round"], s["max_rounds"]), f"the game ended in round {s['round_no']}"
         assert (s["score"][n:] == 0).all(), "score of nobody"
     else:
-        assert s["round_no"] <= s["max_rounds"] and 0 <= s["seats_done"] < n, "round"
+        assert s["round_no"] <= s["max_rounds"], f"round {s['round_no']} of {s['max_rounds']}"
+        assert 0 <= s["seats_done"] < n, f"{s['seats_done']} turns over in this round"
         assert s["seat"] == (s["first_player"] + s["seats_done"]) % n or s["node"] == START, "not the seat's turn"
 
 
 def check_rest(s: Any) -> None:
     """Fields of a turn are at rest outside it."""
-    if s["node"] in (MAIN, 21):
+    if s["node"] in (MAIN, OVER):
         at_rest = {
             name: s[name] for name in ("card", "kind", "pay_resource", "god", "frame_kind", "frame_pos", "inner_kind")
         }
@@ -155,9 +157,8 @@ def check_rest(s: Any) -> None:
         assert s["offer_n"] == s["left"] == s["used"] == s["moved"] == s["min_slot"] == 0, (
             "left over from the last turn"
         )
-    assert (s["discarder"][: s["discard_len"]] >= 0).all() and (s["discarder"][s["discard_len"] :] == -1).all(), (
-        "discarder"
-    )
+    assert (s["discarder"][: s["discard_len"]] >= 0).all(), "a discarded card without discarder"
+    assert (s["discarder"][s["discard_len"] :] == -1).all(), "discarder is not padded"
 
 
 def check_mask(s: Any) -> None:
@@ -167,4 +168,5 @@ def check_mask(s: Any) -> None:
     mask = game.new_mask()
     game.loops.mask_at(states, 0, mask)
     least = 0 if s["over"] else (1 if s["node"] == MAIN else 2)
-    assert mask.sum() >= least and (not s["over"] or mask.sum() == 0), f"{mask.sum()} legal actions at node {s['node']}"
+    assert mask.sum() >= least, f"{mask.sum()} legal actions at node {s['node']}"
+    assert not s["over"] or mask.sum() == 0, f"{mask.sum()} legal actions at node {s['node']}"

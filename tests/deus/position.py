@@ -9,9 +9,9 @@ import numpy as np
 
 from meeplezoo.envs.deus import components as c
 from meeplezoo.envs.deus import game
-from meeplezoo.envs.deus.rules import carry_on
+from meeplezoo.envs.deus.rules.decisions import carry_on
 from meeplezoo.envs.deus.rules.turn import clear_turn
-from meeplezoo.envs.deus.state import MAIN
+from meeplezoo.envs.deus.state import DISCARD_MORE, MAIN, PAY, PLACE
 
 from ..support import Table
 
@@ -84,7 +84,7 @@ class Deus(Table):
         self.s.height[p, kind] += 1
 
     def hand(self, p: int, *cards: str | int) -> Deus:
-        """Gives ``p`` exactly these cards; those he had go under the draw pile."""
+        """Gives ``p`` exactly these cards; those held before go under the draw pile."""
         s = self.s
         while s.hand_len[p] > 0:
             s.hand_len[p] -= 1
@@ -204,16 +204,16 @@ class Deus(Table):
         self.do("discard", self.slot(names[0]))
         for name in sorted(names[1:], key=lambda n: card(n) if isinstance(n, str) else n):
             self.do("discard", self.slot(name))
-        if self.is_legal("done") and self.s.node == 5:
+        if self.is_legal("done") and self.s.node == DISCARD_MORE:
             self.do("done")
         return self
 
     def build_at(self, name: str | int, region: int, gold_units: int = 0) -> Deus:
         """Builds a card, paying in resources where there is a choice, in a region."""
         self.build(name)
-        while self.s.node == 2:
+        while self.s.node == PAY:
             self.do("gold_units", gold_units)
-        if self.s.node == 4:
+        if self.s.node == PLACE:
             self.do("region", region)
         return self
 

@@ -29,7 +29,7 @@ LAND = {0, 3, 5, 6, 7, 9, 11, 12, 14, 15, 16, 18, 22, 23, 25, 27}  # of the gold
 
 
 def with_market(resources, gold: int) -> Deus:
-    """Magda to move with Market Square (1 wood) and one more card; she controls 25, so it can be placed."""
+    """Magda to move with Market Square (1 wood) and one more card; Magda controls 25, so it can be placed."""
     table = Deus().put(M, {25: [FARM]}).hand(M, "Market Square", "School").goods(M, resources, gold)
     return table.turn_of(M)
 
@@ -51,7 +51,8 @@ def test_each_resource_may_be_replaced_by_four_gold():
 @pytest.mark.parametrize(("wood", "gold", "left"), [(1, 3, (0, 3)), (0, 5, (0, 1))])
 def test_payment_without_choice_is_automatic(wood, gold, left):
     table = with_market([wood, 0, 0, 0], gold).build("Market Square")
-    assert table.s.node == PLACE and (table.s.resources[M, WOOD], table.gold(M)) == left
+    assert table.s.node == PLACE
+    assert (table.s.resources[M, WOOD], table.gold(M)) == left
 
 
 @pytest.mark.rule("DE:G2", "DE-4.4")
@@ -65,11 +66,15 @@ def test_payment_leaves_enough_for_the_later_resources():
     """1 wood and 1 clay to pay; the clay must take 4 gold."""
     table = Deus().put(A, {3: [FARM]}).hand(A, "Library").goods(A, [1, 0, 0, 0], 7)
     table.build("Library")
-    assert table.s.node == PLACE and table.gold(A) == 3 and table.s.resources[A, WOOD] == 0
+    assert table.s.node == PLACE
+    assert table.gold(A) == 3
+    assert table.s.resources[A, WOOD] == 0
     table = Deus().put(A, {3: [FARM]}).hand(A, "Library").goods(A, [1, 0, 0, 0], 8)
     table.build("Library")
-    assert table.s.node == PAY and table.legal_in("gold_units") == [0, 1]
-    assert table.do("gold_units", 1).gold(A) == 0 and table.s.resources[A, WOOD] == 1
+    assert table.s.node == PAY
+    assert table.legal_in("gold_units") == [0, 1]
+    assert table.do("gold_units", 1).gold(A) == 0
+    assert table.s.resources[A, WOOD] == 1
 
 
 @pytest.mark.rule("DE-4.4", "DE-4.12")
@@ -77,10 +82,15 @@ def test_gold_of_a_cost_is_paid_first_and_in_gold():
     """University: 1 wood, 1 wheat, 1 gold. The card lies in its column at once, then its gold is gone."""
     table = Deus().put(A, {3: [FARM]}).hand(A, "University").goods(A, [2, 0, 0, 1], 5)
     table.build("University")
-    assert table.s.column[A, SCHOOL, 0] == card("University") and table.gold(A) == 4 and table.s.hand_len[A] == 0
-    assert table.s.node == PAY and table.s.pay_resource == WOOD
+    assert table.s.column[A, SCHOOL, 0] == card("University")
+    assert table.gold(A) == 4
+    assert table.s.hand_len[A] == 0
+    assert table.s.node == PAY
+    assert table.s.pay_resource == WOOD
     table.do("gold_units", 1)
-    assert table.s.node == PLACE and table.gold(A) == 0 and table.s.resources[A].tolist() == [2, 0, 0, 0]
+    assert table.s.node == PLACE
+    assert table.gold(A) == 0
+    assert table.s.resources[A].tolist() == [2, 0, 0, 0]
     poor = Deus().put(A, {3: [FARM]}).hand(A, "University").goods(A, [2, 0, 0, 1], 0)
     assert not poor.can_build("University")
 
@@ -90,10 +100,12 @@ def test_a_ready_piece_of_the_kind_is_needed_and_used():
     table = Deus().put(A, {3: [FARM]}).hand(A, "School", "Market Square").column(A, SCHOOL, "Library")
     table.s.reserve[A, SCHOOL] += table.s.ready[A, SCHOOL]
     table.s.ready[A, SCHOOL] = 0
-    assert not table.can_build("School") and table.can_build("Market Square")
+    assert not table.can_build("School")
+    assert table.can_build("Market Square")
     table.s.ready[A, SCHOOL] = 1
     table.build_at("School", 3)
-    assert table.s.ready[A, SCHOOL] == 0 and 3 in table.has(A, SCHOOL)
+    assert table.s.ready[A, SCHOOL] == 0
+    assert 3 in table.has(A, SCHOOL)
     assert table.s.column[A, SCHOOL, :3].tolist() == [card("Library"), card("School"), -1]
 
 
@@ -118,7 +130,8 @@ def test_first_buildings_keep_away_from_each_other():
     assert set(ship.legal_in("region")) == {8, 13, 17}
     vp = farm.vp(M)
     farm.do("region", 12)
-    assert farm.s.first_region[M] == 12 and farm.vp(M) == vp  # free of the 3 VP
+    assert farm.s.first_region[M] == 12
+    assert farm.vp(M) == vp  # free of the 3 VP
 
 
 @pytest.mark.rule("DE-4.6")
@@ -171,9 +184,11 @@ def asked(table: Deus, name: str) -> set[int]:
 def test_edge_placement_costs_three_vp_each_time():
     table = Deus().put(A, {3: [FARM]}).hand(A, "Estate", "School").goods(A, vp=5, gold=9)
     table.build_at("Estate", 12)
-    assert table.vp(A) == 2 and 12 in table.has(A, FARM)
+    assert table.vp(A) == 2
+    assert 12 in table.has(A, FARM)
     table.turn_of(A).build("School")
-    assert 16 not in table.legal_in("region") and {3, 0, 12} <= set(table.legal_in("region"))
+    assert 16 not in table.legal_in("region")
+    assert {3, 0, 12} <= set(table.legal_in("region"))
 
 
 @pytest.mark.rule("DE:G17", "DE-4.8")
@@ -200,14 +215,17 @@ def test_a_column_is_used_from_the_bottom_up():
     table = Deus().put(A, {2: [SHIP], 3: [FARM]}).column(A, SHIP, "Potters' Wharf").hand(A, "Trading Post", "School")
     table.goods(A, [0, 0, 2, 0], 1)
     table.build_at("Trading Post", 1)
-    assert table.legal_in("resource") == [CLAY] and table.is_legal("done")
+    assert table.legal_in("resource") == [CLAY]
+    assert table.is_legal("done")
     table.do("resource", CLAY)
     assert table.gold(A) == 3
     table.do("done")
     # Trading Post: buys for 3 gold each.
     assert table.legal_in("resource") == [0, 1, 2, 3]
     table.do("resource", STONE)
-    assert table.gold(A) == 0 and table.s.node == MAIN and table.s.seat == M
+    assert table.gold(A) == 0
+    assert table.s.node == MAIN
+    assert table.s.seat == M
 
 
 @pytest.mark.rule("DE:G5", "DE-4.11", "DE-8.6b")
@@ -216,7 +234,8 @@ def test_example_of_a_civil_column():
     table.hand(M, "Market Square", "School").goods(M, [1, 1, 1, 1], 3).turn_of(M)
     table.build_at("Market Square", 25)
     assert (table.vp(M), table.gold(M)) == (6, 6)
-    assert table.s.height[M, HOUSE] == 2 and table.s.seat == A
+    assert table.s.height[M, HOUSE] == 2
+    assert table.s.seat == A
 
 
 # --- temples ----------------------------------------------------------------------------------------------------------
@@ -247,7 +266,9 @@ def test_temples_need_cards_in_every_column(heights, temples, allowed):
 def test_cost_of_a_temple():
     table = temple_table((0,) * 6, resources=(1, 1, 0, 0), gold=8)
     table.build("Temple of Zeus")
-    assert table.s.node == PLACE and table.gold(A) == 0 and table.s.resources[A].tolist() == [0, 0, 0, 0]
+    assert table.s.node == PLACE
+    assert table.gold(A) == 0
+    assert table.s.resources[A].tolist() == [0, 0, 0, 0]
     assert not temple_table((0,) * 6, resources=(1, 1, 0, 0), gold=7).can_build("Temple of Zeus")
 
 
@@ -261,8 +282,11 @@ def test_placing_a_temple():
     assert set(table.legal_in("region")) == {0, 3, 5}
     temples = int(table.s.temple_supply)
     table.do("region", 5)
-    assert table.s.temple_supply == temples - 1 and table.has(A, TEMPLE) == {5, 14}
-    assert table.vp(A) == vp and table.s.ready[A].tolist() == ready and table.s.seat == M
+    assert table.s.temple_supply == temples - 1
+    assert table.has(A, TEMPLE) == {5, 14}
+    assert table.vp(A) == vp
+    assert table.s.ready[A].tolist() == ready
+    assert table.s.seat == M
     assert table.s.column[A, TEMPLE, 0] == card("Temple of Zeus")
 
 
@@ -271,7 +295,9 @@ def test_temple_cards_without_wooden_temples():
     table = temple_table((1, 1, 1, 1, 1, 1))
     table.s.temple_supply = 0
     table.build("Temple of Zeus")
-    assert table.s.height[A, TEMPLE] == 2 and table.has(A, TEMPLE) == set() and table.s.seat == M
+    assert table.s.height[A, TEMPLE] == 2
+    assert table.has(A, TEMPLE) == set()
+    assert table.s.seat == M
     full = temple_table((1, 1, 1, 1, 1, 1))
     full.s.where[A, TEMPLE] = 1 << 0 | 1 << 3 | 1 << 5
     full.s.temple_supply = 1
@@ -304,15 +330,19 @@ def test_a_face_down_card():
     """Cost by height, a ready piece placed, the other cards of the column used, the card itself without effect."""
     table = wild_table(3)
     table.do("wild", table.slot("Temple of Zeus"))
-    assert table.s.node == WILD_COLUMN and table.s.hand_len[M] == 2  # it is still in hand
+    assert table.s.node == WILD_COLUMN
+    assert table.s.hand_len[M] == 2  # it is still in hand
     assert HOUSE in table.legal_in("kind")
     table.do("kind", HOUSE)
-    assert table.gold(M) == 0 and table.s.hand_len[M] == 1 and table.s.node == PLACE
+    assert table.gold(M) == 0
+    assert table.s.hand_len[M] == 1
+    assert table.s.node == PLACE
     vp = table.vp(M)
     table.do("region", 25)
     # Residence: regions of two buildings are 16 and 25, so 1 VP; Baths: 4 gold for 16.
     assert (table.vp(M), table.gold(M)) == (vp + 1, 4)
-    assert table.s.height[M, HOUSE] == 3 and table.s.wild_used[M]
+    assert table.s.height[M, HOUSE] == 3
+    assert table.s.wild_used[M]
     assert (table.s.facedown_kind[M], table.s.facedown_pos[M]) == (HOUSE, 2)
     assert not table.turn_of(M).legal_in("wild")  # once per game
 
@@ -353,7 +383,8 @@ def test_copies_are_separate_cards_with_one_effect():
     assert table.s.hand[A, :4].tolist() == [32, 44, 45, -1]
     assert {1, 2} <= set(table.legal_in("build"))
     first, second = table.copy().do("build", 1), table.copy().do("build", 2)
-    assert first.s.column[A, SCHOOL, 0] == 44 and second.s.column[A, SCHOOL, 0] == 45
+    assert first.s.column[A, SCHOOL, 0] == 44
+    assert second.s.column[A, SCHOOL, 0] == 45
     table = Deus().put(A, {3: [FARM], 0: [SCHOOL]}).hand(A, 45, "School").goods(A, [1, 1, 1, 1], 0)
     table.stack(A, SCHOOL, 44)
     table.build_at(45, 3)

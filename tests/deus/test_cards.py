@@ -26,14 +26,18 @@ def test_designs_and_copies():
         copies
         == [1] * 16 + [4, 1, 1, 1, 1, 2, 2, 2, 2] + [1] * 12 + [4] + [2] * 4 + [1] * 8 + [2, 4, 4, 2, 2, 2] + [1] * 16
     )
-    assert sum(copies) == 96 == c.CARDS and len(copies) == 72
-    assert [int(c.DESIGN[i]) for i in (44, 45, 46, 47)] == [37] * 4 and c.CARD_NAMES[44] == "Library"
+    assert sum(copies) == 96 == c.CARDS
+    assert len(copies) == 72
+    assert [int(c.DESIGN[i]) for i in (44, 45, 46, 47)] == [37] * 4
+    assert c.CARD_NAMES[44] == "Library"
 
 
 @pytest.mark.rule("DE-5.2", "DE-4.4")
 def test_costs():
-    assert (c.COST[80:] == 1).all() and (c.COST_GOLD[80:] == 0).all()
-    assert c.COST[:80].sum(axis=0).tolist() == [28] * 4 and c.COST_GOLD[:80].sum() == 29
+    assert (c.COST[80:] == 1).all()
+    assert (c.COST_GOLD[80:] == 0).all()
+    assert c.COST[:80].sum(axis=0).tolist() == [28] * 4
+    assert c.COST_GOLD[:80].sum() == 29
 
 
 @pytest.mark.rule("DE-8.3")
@@ -199,4 +203,6 @@ def test_wrong_effects_are_refused_with_what_would_be_right(effect, kind, messag
 def test_a_wrong_file_says_which_card(tmp_path):
     (tmp_path / "deus.toml").write_text(edited("SC01", '[{ e = "draw", n = 1, mode = "many" }]'), encoding="utf-8")
     outcome = run(tmp_path, "import meeplezoo.envs.deus")
-    assert outcome.returncode != 0 and "card SC01" in outcome.stderr and "count, up_to" in outcome.stderr
+    assert outcome.returncode != 0
+    assert "card SC01" in outcome.stderr
+    assert "count, up_to" in outcome.stderr

@@ -31,7 +31,8 @@ def test_last_temple_last_rounds():
     table.put(B3, {land: [FARM]}).hand(B3, "Temple of Zeus", "School").turn_of(B3)
     s.temple_supply = 1
     table.build_at("Temple of Zeus", land)
-    assert s.temple_supply == 0 and s.end_round == 9
+    assert s.temple_supply == 0
+    assert s.end_round == 9
     order = []
     while not s.over:
         order.append((int(s.round_no), int(s.seat)))
@@ -39,7 +40,10 @@ def test_last_temple_last_rounds():
         finish_turn(table)
         assert s.end_round == 9
     assert order == [(8, 0), (9, 1), (9, 2), (9, 0)]
-    assert s.round_no == 9 and s.seats_done == 3 and s.node == OVER and s.seat == -1
+    assert s.round_no == 9
+    assert s.seats_done == 3
+    assert s.node == OVER
+    assert s.seat == -1
 
 
 @pytest.mark.rule("DE-10.1")
@@ -48,18 +52,23 @@ def test_the_last_village_ends_the_game():
     table.s.village_attacked[:3] = 1
     table.s.where[A, ARMY] = 0
     table.build_at("Spearmen", 23)
-    assert table.s.village_attacked[:4].all() and table.s.end_round == 2 and table.s.round_no == 1
+    assert table.s.village_attacked[:4].all()
+    assert table.s.end_round == 2
+    assert table.s.round_no == 1
 
 
 @pytest.mark.rule("DE-10.3")
 def test_the_game_ends_after_the_last_possible_round():
     table = Deus(2, 1, (), {"max_rounds": 3})
-    assert table.s.max_rounds == 3 and Deus().s.max_rounds == 150
+    assert table.s.max_rounds == 3
+    assert Deus().s.max_rounds == 150
     turns = 0
     while not table.s.over:
         finish_turn(table)
         turns += 1
-    assert turns == 6 and table.s.round_no == 3 and table.s.end_round == -1
+    assert turns == 6
+    assert table.s.round_no == 3
+    assert table.s.end_round == -1
 
 
 @pytest.mark.rule("DE-10.3", "DE-10.2")
@@ -71,7 +80,8 @@ def test_a_trigger_in_the_last_possible_round_adds_none():
     table.build_at("Temple of Zeus", land)
     assert table.s.end_round == 2
     finish_turn(table)
-    assert table.s.over and table.s.round_no == 1
+    assert table.s.over
+    assert table.s.round_no == 1
 
 
 @pytest.mark.rule("DE-9.4", "DE-10.2")
@@ -79,7 +89,8 @@ def test_rounds_pass_when_nobody_has_a_card():
     table = Deus(2, 1, (), {"max_rounds": 5})
     table.hand(0).hand(1).set_deck(0, 0).turn_of(A)
     begin_turn(table.s)
-    assert table.s.over and table.s.round_no == 5
+    assert table.s.over
+    assert table.s.round_no == 5
 
 
 # --- how much ---------------------------------------------------------------------------------------------------------
@@ -124,7 +135,8 @@ def test_temple_points():
 @pytest.mark.rule("DE:G18", "DE-10.4")
 def test_a_card_without_wooden_temple_scores():
     table = temples("Temple of Zeus", "Temple of Gaia").put(A, {0: [HOUSE]})
-    assert not table.has(A, TEMPLE) and temple_points(table.s, A) == 8 + 1
+    assert not table.has(A, TEMPLE)
+    assert temple_points(table.s, A) == 8 + 1
 
 
 @pytest.mark.rule("DE-10.4", "DE-10.5")
@@ -136,4 +148,6 @@ def test_final_score_and_shared_victory():
     end_game(table.s)
     s = table.s
     assert s.score[:3].tolist() == [1 + 4 + 10, 5 + 10, 4 + 10]
-    assert s.payoff[:3].tolist() == [0.5, 0.5, -1.0] and s.over and s.tiebreak[:3].tolist() == [0, 0, 0]
+    assert s.payoff[:3].tolist() == [0.5, 0.5, -1.0]
+    assert s.over
+    assert s.tiebreak[:3].tolist() == [0, 0, 0]

@@ -21,13 +21,14 @@ def redrawn(table: Deus, seat: int, seed: int) -> Deus:
 
 
 def amid_an_offering() -> Deus:
-    """A has three cards under his top card, M none; A may still discard more."""
+    """A has three cards under the top card, M none; A may still discard more."""
     table = Deus(3, 5, (), {})
     table.s.first_player = table.s.seat = A
     table.hand(A, *range(30, 40)).turn_of(A)
     for slot in (9, 0, 1, 2):
         table.do("discard", slot)
-    assert table.s.node == DISCARD_MORE and table.s.offer_n == 4
+    assert table.s.node == DISCARD_MORE
+    assert table.s.offer_n == 4
     return table
 
 
@@ -52,11 +53,13 @@ def test_another_seats_offering_stays_possible():
         assert under == sorted(under)
         left = s.hand[A, : s.hand_len[A]].tolist()
         assert s.min_slot < s.hand_len[A]
-        assert left[s.min_slot] > under[-1] and (s.min_slot == 0 or left[s.min_slot - 1] < under[-1])
+        assert left[s.min_slot] > under[-1]
+        assert s.min_slot == 0 or left[s.min_slot - 1] < under[-1]
         assert (s.hand[M] == table.s.hand[M]).all()
         tops.add(tuple(under))
         hands.add(tuple(left))
-    assert len(tops) > 40 and len(hands) > 40
+    assert len(tops) > 40
+    assert len(hands) > 40
 
 
 def test_a_world_does_not_depend_on_the_truth():
@@ -75,8 +78,10 @@ def test_unseen_cards_are_dealt_uniformly():
     for seed in range(3000):
         counts.update(redrawn(table, A, seed).s.hand[M, :5].tolist())
     own = set(table.s.hand[A, :5].tolist())
-    assert not own & set(counts) and len(counts) == 91
-    assert max(counts.values()) < 1.4 * 3000 * 5 / 91 and min(counts.values()) > 0.6 * 3000 * 5 / 91
+    assert not own & set(counts)
+    assert len(counts) == 91
+    assert max(counts.values()) < 1.4 * 3000 * 5 / 91
+    assert min(counts.values()) > 0.6 * 3000 * 5 / 91
 
 
 def test_the_card_being_built_face_down_is_drawn_anew():
@@ -100,14 +105,17 @@ def test_secret_starting_pieces_are_drawn_uniformly():
     for kind in (0, 0, 0, 1, 1, 1):
         table.do("kind", kind)
     second = int(table.s.seat)
-    assert second == (first + 1) % 3 and table.s.node == START
+    assert second == (first + 1) % 3
+    assert table.s.node == START
     table.do("kind", 2)
     mixes: Counter[tuple[int, ...]] = Counter()
     for seed in range(4000):
         s = redrawn(table, second, seed).s
         mixes[tuple(s.ready[first].tolist())] += 1
-        assert s.ready[second].tolist() == [0, 0, 1, 0, 0] and s.left == 5
+        assert s.ready[second].tolist() == [0, 0, 1, 0, 0]
+        assert s.left == 5
     assert WAYS[5, 6] == 205 == len(mixes)  # 210 mixes of 6, without the 5 of six equal pieces
     assert max(mixes.values()) < 3 * 4000 / 205
     seen_by_third = redrawn(table, (first + 2) % 3, 1).s
-    assert seen_by_third.ready[second].tolist() == [0] * 5 and seen_by_third.left == 6
+    assert seen_by_third.ready[second].tolist() == [0] * 5
+    assert seen_by_third.left == 6

@@ -8,6 +8,7 @@ import pytest
 from meeplezoo.envs import ConfigError, deus_v0
 from meeplezoo.envs.deus import components as c
 from meeplezoo.envs.deus import game
+from meeplezoo.envs.deus.state import GOD, MAIN, START
 
 from .position import GOLDEN, Deus, regions
 
@@ -34,7 +35,8 @@ def test_random_boards_are_legal(players, layout):
     for seed in range(60):
         s = started(players, seed, {"layout": layout})
         n = TILE_NUMBERS[players]
-        assert len(set(s.tile[:n].tolist())) == n and (s.tile[n:] == -1).all()
+        assert len(set(s.tile[:n].tolist())) == n
+        assert (s.tile[n:] == -1).all()
         assert (s.terrain[7 * n :] == -1).all()
         villages = set(s.village_region[:n].tolist())
         neighbours = adjacency(s)
@@ -122,10 +124,12 @@ def test_golden_board():
 @pytest.mark.rule("DE-3.2", "DE-3.5")
 def test_touching_seas_stay_two_regions_and_a_hole_is_edge():
     s = Deus().s
-    assert s.terrain[1] == s.terrain[2] == c.SEA and 2 in adjacency(s)[1]
+    assert s.terrain[1] == s.terrain[2] == c.SEA
+    assert 2 in adjacency(s)[1]
     ring = started(3, 2, options={"board": {"layout": "ring6"}})
     inner = [r for r in range(42) if len(adjacency(ring)[r]) == 5]
-    assert len(regions(int(ring.edge))) == 36 and set(inner) <= regions(int(ring.edge))
+    assert len(regions(int(ring.edge))) == 36
+    assert set(inner) <= regions(int(ring.edge))
 
 
 # --- explicit boards ------------------------------------------------------------------------------------------------
@@ -181,8 +185,10 @@ def test_a_board_with_adjacent_villages_is_refused():
 @pytest.mark.rule("DE:G32", "DE-2.3", "DE-11.2")
 def test_free_arrangements():
     s = started(2, 4, options={"board": {"slots": [[0, 0], [1, 0], [2, 0], [3, 0]]}})
-    assert sum(map(len, adjacency(s))) == 2 * 57 and len(regions(int(s.edge))) == 24
-    assert s.board_layout == c.FREE_LAYOUT and s.slots[:4].tolist() == [[0, 0], [1, 0], [2, 0], [3, 0]]
+    assert sum(map(len, adjacency(s))) == 2 * 57
+    assert len(regions(int(s.edge))) == 24
+    assert s.board_layout == c.FREE_LAYOUT
+    assert s.slots[:4].tolist() == [[0, 0], [1, 0], [2, 0], [3, 0]]
     for slots, message in (
         ([[0, 0], [1, 0], [3, 0], [4, 0]], "hang together"),
         ([[0, 0], [1, 0], [1, 0], [2, 0]], "different"),
@@ -214,16 +220,21 @@ def test_reset_takes_a_board():
 @pytest.mark.parametrize(("players", "left"), [(2, 8), (3, 12), (4, 16)])
 def test_supply_and_goods(players, left):
     s = started(players, 11)
-    assert s.temple_supply == TILE_NUMBERS[players] and s.supply.tolist() == [left] * 4
+    assert s.temple_supply == TILE_NUMBERS[players]
+    assert s.supply.tolist() == [left] * 4
     assert s.gold[:players].tolist() == s.score[:players].tolist() == [5] * players
-    assert (s.resources[:players] == 1).all() and (s.resources[players:] == 0).all()
-    assert (s.ready[:players] == 2).all() and (s.reserve[:players] == 3).all()
+    assert (s.resources[:players] == 1).all()
+    assert (s.resources[players:] == 0).all()
+    assert (s.ready[:players] == 2).all()
+    assert (s.reserve[:players] == 3).all()
     assert s.hand_len[:players].tolist() == [5] * players
-    assert s.deck_len == 96 - 5 * players and s.discard_len == 0
+    assert s.deck_len == 96 - 5 * players
+    assert s.discard_len == 0
     cards = [*s.deck[: s.deck_len].tolist(), *s.hand[:players, :5].ravel().tolist()]
     assert sorted(cards) == list(range(96))
     assert (np.diff(s.hand[:players, :5].astype(int), axis=1) > 0).all()
-    assert s.round_no == 1 and s.end_round == -1
+    assert s.round_no == 1
+    assert s.end_round == -1
 
 
 @pytest.mark.rule("DE-2.9", "DE-4.1")
@@ -238,9 +249,13 @@ def test_only_vp_and_cards_are_hidden():
     table = Deus(3, options={})
     table.goods(1, [1, 2, 3, 0], gold=7, vp=9)
     seen = table.observe(0, "own")
-    assert seen["gold"].tolist() == [5, 7, 5, 0] and seen["resources"][1].tolist() == [1, 2, 3, 0]
-    assert seen["hand_size"].tolist() == [5, 5, 5, 0] and seen["ready"][2].tolist() == [2] * 5
-    assert seen["own_vp"] == 5 and (seen["others_vp"] == 0).all() and (seen["others_hand"] == 0).all()
+    assert seen["gold"].tolist() == [5, 7, 5, 0]
+    assert seen["resources"][1].tolist() == [1, 2, 3, 0]
+    assert seen["hand_size"].tolist() == [5, 5, 5, 0]
+    assert seen["ready"][2].tolist() == [2] * 5
+    assert seen["own_vp"] == 5
+    assert (seen["others_vp"] == 0).all()
+    assert (seen["others_hand"] == 0).all()
     assert table.observe(0, "own", open_scores=True)["others_vp"].tolist() == [9, 5, 0]
     assert table.observe(0)["others_hand"].any()
 
@@ -254,8 +269,10 @@ def test_starting_pieces_are_chosen_in_ascending_order():
     table = Deus(2, 3, {"start_pieces": 10})
     s = table.s
     first = int(s.seat)
-    assert first == s.first_player and s.round_no == 1
-    assert (s.ready[:2] == 0).all() and (s.reserve[:2] == 5).all()
+    assert first == s.first_player
+    assert s.round_no == 1
+    assert (s.ready[:2] == 0).all()
+    assert (s.reserve[:2] == 5).all()
     assert table.legal_in("kind") == [0, 1, 2, 3]  # of kind 4 alone there are only five
     table.do("kind", 1)
     assert table.legal_in("kind") == [1, 2, 3]
@@ -266,8 +283,10 @@ def test_starting_pieces_are_chosen_in_ascending_order():
     assert table.legal_in("kind") == [3, 4]
     table.do("kind", 4)
     # The rest, three armies, is without choice.
-    assert s.ready[first].tolist() == [0, 5, 0, 1, 4] and s.reserve[first].tolist() == [5, 0, 5, 4, 1]
-    assert s.seat == 1 - first and s.node == 0
+    assert s.ready[first].tolist() == [0, 5, 0, 1, 4]
+    assert s.reserve[first].tolist() == [5, 0, 5, 4, 1]
+    assert s.seat == 1 - first
+    assert s.node == START
 
 
 @pytest.mark.rule("DE-11.1")
@@ -281,7 +300,7 @@ def test_every_mix_of_starting_pieces_can_be_chosen_in_one_way(total):
     stack = [start]
     while stack:
         table = stack.pop()
-        if table.s.seat != first or table.s.node != 0:
+        if table.s.seat != first or table.s.node != START:
             mixes.append(tuple(table.s.ready[first].tolist()))
             continue
         for kind in table.legal_in("kind"):
@@ -306,11 +325,13 @@ def test_starting_pieces_are_secret_until_all_have_chosen():
     after = table.observe(other, "own")
     assert all((before[name] == after[name]).all() for name in before)
     assert table.observe(first, "own")["own_start"].tolist() == [1, 0, 0, 0, 0]
-    assert not table.observe(first, "public")["own_start"].any() and not table.observe(first, "own")["ready"].any()
+    assert not table.observe(first, "public")["own_start"].any()
+    assert not table.observe(first, "own")["ready"].any()
     assert table.observe(other)["others_start"][1].tolist() == [1, 0, 0, 0, 0]  # first is two seats on
-    while table.s.node == 0:
+    while table.s.node == START:
         table.do("kind", table.legal_in("kind")[0])
-    assert table.s.seat == first and table.s.node == 1
+    assert table.s.seat == first
+    assert table.s.node == MAIN
     assert table.observe(other, "own")["ready"][2].tolist() == table.s.ready[first].tolist()
     assert (table.s.ready[:3].sum(axis=1) == 6).all()
 
@@ -318,4 +339,5 @@ def test_starting_pieces_are_secret_until_all_have_chosen():
 @pytest.mark.rule("DE-11.1")
 def test_a_silent_choice_leaves_no_trace_in_the_history():
     kind = game.actions["kind"]
-    assert kind.is_silent(0) and not kind.is_silent(6)
+    assert kind.known(START) == "nothing"
+    assert kind.known(GOD) == "all"

@@ -47,6 +47,26 @@ def test_layers_of_a_game(game):
                 assert RANK.get(other, 99) < RANK[own], f"{file} imports {name}"
 
 
+ROOMS = {"__init__", "decisions", "setup", "hidden"}
+
+
+@pytest.mark.parametrize("game", GAME_FOLDERS)
+def test_the_rules_of_every_game_have_the_same_rooms(game):
+    folder = ENVS / game / "rules"
+    assert {file.stem for file in folder.glob("*.py")} > ROOMS
+    home = {}
+    for file in folder.glob("*.py"):
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef):
+                home[node.name] = file.stem
+                assert file.stem != "__init__", f"{file} only re-exports, but defines {node.name}"
+                if node.name.startswith("mark") and node.args.args[-1].arg == "mask":
+                    raise AssertionError(f"{file}: {node.name} marks legal actions; call it mask_...")
+    places = {"apply": "decisions", "legal_mask": "decisions", "reset": "setup", "resample_hidden": "hidden"}
+    assert {name: home[name] for name in places} == places
+    assert home.get("is_forced", "decisions") == "decisions"
+
+
 # Each package may import itself and those that are named here; inside `envs` it may know the engine and the list of
 # games, but no game.
 LAYERS = {

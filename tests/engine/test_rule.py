@@ -1,6 +1,7 @@
 """`@rule`: machine code is kept on disk, and never stale."""
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -24,10 +25,19 @@ SOURCES = {
     ),
     "__init__.py": "",
 }
-PROGRAM = (
-    "from tiny.rules import points\n"
-    "print(points(4), sum(points.stats.cache_hits.values()))\n"
-)
+PROGRAM = """
+import os, tempfile
+from importlib import import_module
+import numba
+if "NUMBA_UNKNOWN" in os.environ:
+    numba.__version__ = "99.0"
+if "NO_TEMPORARY_FOLDER" in os.environ:
+    tempfile.tempdir = os.environ["MEEPLEZOO_CACHE_DIR"]
+from meeplezoo.envs import engine
+assert engine.__file__.startswith(os.environ.get("MUST_COME_FROM", "")), engine.__file__
+points = import_module(os.environ.get("PROGRAM_MODULE", "tiny.rules")).points
+print(points(4), sum(points.stats.cache_hits.values()))
+"""
 
 
 @pytest.fixture
@@ -38,12 +48,14 @@ def tiny(tmp_path):
     for name, text in SOURCES.items():
         (folder / name).write_text(text)
 
-    def run(**environment):
-        given = {"MEEPLEZOO_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)}
+    def run(*places, **environment):
+        path = os.pathsep.join(filter(None, (*map(str, places or (tmp_path,)), os.environ.get("PYTHONPATH"))))
+        given = {"MEEPLEZOO_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": path}
         done = subprocess.run(
             [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True,
             env={**os.environ, **given, **environment},
         )  # fmt: skip
+        run.told = done.stderr
         value, hits = done.stdout.split()
         return int(value), int(hits)
 
@@ -68,9 +80,81 @@ def test_cache_follows_every_source(tiny, tmp_path):
     assert tiny() == (120, 1)
 
 
+def test_a_callee_counts_in_a_game_without_components(tiny):
+    (tiny.folder / "components.toml").unlink()
+    (tiny.folder / "components.py").write_text("WORTH = 10\n")
+    (tiny.folder / "pieces").mkdir()
+    helper = tiny.folder / "pieces" / "helper.py"
+    helper.write_text((tiny.folder / "helper.py").read_text())
+    (tiny.folder / "pieces" / "__init__.py").write_text("from .helper import bonus\n")
+    rules = tiny.folder / "rules.py"
+    rules.write_text(rules.read_text().replace(".helper", ".pieces"))
+    assert tiny() == (50, 0)
+    assert tiny() == (50, 1)
+    helper.write_text(helper.read_text().replace("x + 1", "x + 2"))
+    assert tiny() == (60, 0)
+
+
+def test_a_callee_counts_in_a_single_file_beside_others(tiny, tmp_path):
+    (tmp_path / "helper.py").write_text((tiny.folder / "helper.py").read_text())
+    rules = SOURCES["rules.py"].replace("from .components import WORTH", "WORTH = 10")
+    (tmp_path / "alone.py").write_text(rules.replace(".helper", "helper"))
+    assert tiny(PROGRAM_MODULE="alone") == (50, 0)
+    assert tiny(PROGRAM_MODULE="alone") == (50, 1)
+    (tmp_path / "helper.py").write_text(SOURCES["helper.py"].replace("x + 1", "x + 2"))
+    assert tiny(PROGRAM_MODULE="alone") == (60, 0)
+
+
+def test_installations_in_two_places_share_machine_code(tiny, tmp_path):
+    assert tiny() == (50, 0)
+    (tmp_path / "elsewhere").mkdir()
+    tiny.folder.rename(tmp_path / "elsewhere" / "tiny")
+    assert tiny(tmp_path / "elsewhere") == (50, 1)
+
+
+def test_engines_in_two_places_share_machine_code(tiny, tmp_path):
+    assert tiny() == (50, 0)
+    copy = tmp_path / "site" / "meeplezoo" / "envs"
+    shutil.copytree(module._ENGINE, copy / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+    (copy / "__init__.py").write_text("")
+    assert tiny(copy.parents[1], tmp_path, MUST_COME_FROM=str(copy)) == (50, 1)
+
+
+def test_rules_compile_in_numbas_own_way_where_its_inside_is_unknown(tiny):
+    assert tiny() == (50, 0)
+    assert tiny(NUMBA_UNKNOWN="1") == (50, 0)  # neither takes the other's files
+    assert tiny(NUMBA_UNKNOWN="1") == (50, 1)
+    assert tiny() == (50, 1)
+
+
+def test_the_numba_installed_is_one_that_units_know():
+    assert module.in_units()
+
+
+def test_a_damaged_file_is_compiled_again(tiny, tmp_path):
+    assert tiny() == (50, 0)
+    (file,) = (tmp_path / "cache").rglob("rules.points-*")
+    file.write_bytes(file.read_bytes()[:-1000])
+    assert tiny() == (50, 0)
+    assert tiny() == (50, 1)
+
+
+def test_a_chosen_place_that_cannot_be_written_is_told_once(tiny, tmp_path):
+    (tmp_path / "file").write_text("")
+    chosen = {"MEEPLEZOO_CACHE_DIR": str(tmp_path / "file" / "cache"), "XDG_CACHE_HOME": str(tmp_path / "usual")}
+    assert tiny(**chosen) == (50, 0)
+    assert tiny.told.count("MEEPLEZOO_CACHE_DIR") == 1
+    assert str(tmp_path / "file" / "cache") in tiny.told
+    assert tiny(**chosen) == (50, 1)  # kept in the usual place
+    assert any((tmp_path / "usual" / "meeplezoo").rglob("rules.points-*"))
+    assert tiny() == (50, 0)
+    assert tiny.told == ""
+
+
 def test_import_works_where_nothing_can_be_written(tiny, tmp_path):
     (tmp_path / "file").write_text("")
-    assert tiny(MEEPLEZOO_CACHE_DIR=str(tmp_path / "file" / "cache")) == (50, 0)
+    nowhere = str(tmp_path / "file" / "cache")
+    assert tiny(MEEPLEZOO_CACHE_DIR=nowhere, XDG_CACHE_HOME=nowhere, NO_TEMPORARY_FOLDER="1") == (50, 0)
 
 
 @pytest.fixture

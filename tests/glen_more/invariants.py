@@ -12,11 +12,11 @@ RIVER_SIDES, ROAD_SIDES = ((-1, 0), (1, 0)), ((0, -1), (0, 1))
 
 
 def check(s: Any, before: Any = None) -> None:
-    """Raises AssertionError, with a reason, if a record breaks an invariant.
+    """Raises AssertionError, with a reason, if a state breaks an invariant.
 
     Args:
-        s: One record.
-        before: An earlier record of the same game, for the invariants about change.
+        s: One state.
+        before: An earlier state of the same game, for the invariants about change.
     """
     check_coins(s)
     check_tiles(s)
@@ -39,7 +39,8 @@ def check_change(before: Any, s: Any) -> None:
     fewer = before["chieftains"].astype(int) - s["chieftains"]
     bought = before["card_owner"][C.NESS] < 0 <= s["card_owner"][C.NESS]
     assert (fewer <= int(bought or s["tile"] == C.NESS_TILE)).all(), "a chieftain came back"
-    assert s["turns"] >= before["turns"] and s["scorings"] >= before["scorings"]
+    assert s["turns"] >= before["turns"]
+    assert s["scorings"] >= before["scorings"]
     held, holds = before["tile_cubes"][C.LOCHY_TILE].sum(), s["tile_cubes"][C.LOCHY_TILE].sum()
     if before["node"] != S.GAIN and laid[C.LOCHY_TILE]:
         assert holds <= held, "Loch Lochy gains only when it is placed"
@@ -54,8 +55,10 @@ def check_coins(s: Any) -> None:
     armadale = s["card_owner"][C.CARD_NAMES.index("Armadale Castle")] >= 0
     total = int(s["coins"].sum()) + int((k * (k + 1) // 2).sum())
     assert total == 6 * n + 5 * (n <= 3) + 3 * armadale, f"{total} coins"
-    assert (k >= 0).all() and (k <= 3).all(), f"market {k}"
-    assert (s["coins"] >= 0).all() and s["mp"] >= 0 and (s["whisky"] >= 0).all()
+    assert ((k >= 0) & (k <= 3)).all(), f"market {k}"
+    assert (s["coins"] >= 0).all()
+    assert s["mp"] >= 0
+    assert (s["whisky"] >= 0).all()
 
 
 def check_tiles(s: Any) -> None:
@@ -75,9 +78,12 @@ def check_tiles(s: Any) -> None:
     if not s["over"]:
         assert drawn % C.RING == s["tail_space"], "the tail moves by one for each tile drawn"
         if s["dist"] == 0:
-            assert 0 not in chain and chain[0] == S.FIGURE + s["seat"]
+            assert 0 not in chain
+            assert chain[0] == S.FIGURE + s["seat"]
         else:
-            assert chain.count(0) == 1 and chain[0] == 0 and chain[s["dist"]] == S.FIGURE + s["seat"]
+            assert chain.count(0) == 1
+            assert chain[0] == 0
+            assert chain[s["dist"]] == S.FIGURE + s["seat"]
     owned = {t: int(s["tile_owner"][t]) for t in placed if C.CARD_OF[t] >= 0}
     cards = {int(C.CARD_TILE[c]): int(p) for c, p in enumerate(s["card_owner"]) if p >= 0}
     assert owned == cards, "cards belong to those who placed the tiles"
@@ -91,7 +97,8 @@ def check_clansmen(s: Any) -> None:
     paid = bool(s["card_owner"][C.NESS] >= 0 or (s["tile"] == C.NESS_TILE and s["node"] == S.PLACE))
     total = int(s["tile_clansmen"].sum()) + int(s["chieftains"].sum()) + paid
     assert total == villages + stalker <= 25, f"{total} clansmen"
-    assert (s["tile_clansmen"] >= 0).all() and (s["tile_clansmen"][s["tile_owner"] < 0] == 0).all()
+    assert (s["tile_clansmen"] >= 0).all()
+    assert (s["tile_clansmen"][s["tile_owner"] < 0] == 0).all()
     left = int(s["stack_n"].sum())
     for p in range(n):
         ahead = s["chain"].tolist().index(S.FIGURE + p)
@@ -101,7 +108,8 @@ def check_clansmen(s: Any) -> None:
 
 def check_cubes(s: Any) -> None:
     cubes = s["tile_cubes"]
-    assert (cubes >= 0).all() and (cubes.sum(axis=1) <= 3).all(), "at most 3 cubes on a tile"
+    assert (cubes >= 0).all(), "a negative number of cubes"
+    assert (cubes.sum(axis=1) <= 3).all(), "at most 3 cubes on a tile"
     for t in np.flatnonzero(cubes.sum(axis=1)):
         assert s["tile_owner"][t] >= 0, "cubes on a tile in nobody's territory"
         if t not in (C.IONA_TILE, C.LOCHY_TILE):
@@ -154,20 +162,25 @@ def check_rest(s: Any) -> None:
         name = f"scratch_{field}"
         assert not s[name].any(), f"{name} was left dirty"
     if s["over"]:
-        assert node == 0 and s["seat"] == -1
+        assert node == S.TAKE
+        assert s["seat"] == -1
     paying = node == S.PAY or (node == S.FROM and s["from_return"] == S.PAY)
     assert (s["req_kind"] > 0) == paying
     if not paying:
         fields = ("need", "paid", "sum", "min", "max", "tile", "is_cost")
-        assert s["req_last"] == -1 and not any(s[f"req_{f}"].any() for f in fields)
+        assert s["req_last"] == -1
+        assert not any(s[f"req_{f}"].any() for f in fields)
     assert (s["from_mode"] > 0) == (node == S.FROM)
     assert (s["gain_left"] > 0) == (s["gain_tile"] > 0) == (node == S.GAIN)
     assert (s["move_src"] >= 0) == (node == S.DEST)
     unplaced = node in (S.NESS_PAY, S.PLACE) or bool(s["req_is_cost"])
-    assert (s["tile"] > 0) == unplaced and not (unplaced and s["in_A"].any())
+    assert (s["tile"] > 0) == unplaced
+    if unplaced:
+        assert not s["in_A"].any()
     if s["dist"] == 0:
         fields = ("tile", "in_A", "activated", "mp", "ness_used", "oich_turn")
-        assert node == S.TAKE and not any(s[f].any() for f in fields), "something is left of the last turn"
+        assert node == S.TAKE
+        assert not any(s[f].any() for f in fields), "something is left of the last turn"
     assert (s["activated"][s["tile_owner"] != s["seat"]] == 0).all()
     outside = int((s["activated"] > s["in_A"]).sum())
     assert outside == int(s["ness_used"]), "only Loch Ness activates a tile out of reach"

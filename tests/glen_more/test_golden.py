@@ -115,7 +115,7 @@ def test_setup(players, tiles, left, fill):
     assert s.stack_n.tolist() == left
     assert s.market.tolist() == [fill] * 5
     assert s.coins.tolist() == [6] * players + [0] * (5 - players)
-    assert s.seat == 0 and s.tail_space == 0 and s.scorings == 0
+    assert (s.seat, s.tail_space, s.scorings) == (0, 0, 0)
     for p in range(5):
         village = C.START_VILLAGE + p
         owner = (p, 60, 1) if p < players else (-1, -1, 0)
@@ -294,10 +294,12 @@ def test_end_in_the_middle_of_a_refill():
     t.s.score[:4] = 10, 20, 30, 5
     t.do("take", 8)
     finish_turn(t)
-    assert t.s.over and t.s.scorings == 3
+    assert t.s.over
+    assert t.s.scorings == 3
     assert t.s.score.tolist() == [19, 21, 35, 17, 0]
     assert t.s.chain[-2:].tolist() == [0, 0]
-    assert t.s.chain[0] == YELLOW and (t.s.chain[:-2] > 0).all()
+    assert t.s.chain[0] == YELLOW
+    assert (t.s.chain[:-2] > 0).all()
     assert t.s.payoff.tolist() == pytest.approx([-1 / 3, 1 / 3, 1, -1, 0])
     assert t.s.coins.tolist() == [3, 1, 0, 7, 0]
 

@@ -9,6 +9,7 @@ import pytest
 from meeplezoo.envs.engine.rule import COMPILED
 from meeplezoo.envs.glen_more import components as C
 from meeplezoo.envs.glen_more import state as S
+from meeplezoo.envs.glen_more.actions import A
 from meeplezoo.envs.glen_more.rules import payment
 
 from .table import activating, only_start
@@ -84,7 +85,7 @@ def test_payments_offered_are_those_that_a_full_search_can_finish(kind):
                 expected.add("stop")
             mask = t.mask()
             shown = {(n, g) for n in ("use", "buy", "sell") for g in range(5) if mask[t.game.actions[n][g]]}
-            shown |= {"stop"} if mask[t.game.actions["stop"].offset] else set()
+            shown |= {"stop"} if mask[A.stop] else set()
             assert shown == expected, (kind, tile, state)
             offered += len(shown)
             choice = sorted(expected - {"stop"})

@@ -32,7 +32,8 @@ def test_pictures_are_well_formed_in_whole_games(players):
             width, height = float(root.get("width", 0)), float(root.get("height", 0))
             for element in root.iter(f"{SVG}rect"):
                 x, y, w, h = (float(element.get(name, 0)) for name in ("x", "y", "width", "height"))
-                assert x >= -0.1 and x + w <= width + 0.1 and y >= -0.1 and y + h <= height + 0.1
+                assert -0.1 <= x <= x + w <= width + 0.1
+                assert -0.1 <= y <= y + h <= height + 0.1
             assert game.text(table.states[0], viewer)
     assert table.s.over
     assert "game over" in svg

@@ -6,10 +6,11 @@ import pytest
 from meeplezoo.envs.engine.rule import COMPILED
 from meeplezoo.envs.glen_more import components as C
 from meeplezoo.envs.glen_more import game
+from meeplezoo.envs.glen_more import state as S
 
 from ..support import random_positions
 from .invariants import sides
-from .table import Glen, only_start
+from .table import Glen, cell, only_start
 
 PLAIN_TILE, RIVER_TILE, ROAD_TILE = 24, 3, 8
 
@@ -69,7 +70,7 @@ def test_the_grid_ends_at_eleven_cells():
     assert t.cells_for(RIVER_TILE + 11) == [(6, 5)]  # the river ends in the north
     assert t.cells_for(ROAD_TILE + 11) == [(5, 4)]  # and the road in the east
     plain = t.cells_for(PLAIN_TILE)
-    assert (0, 4) in plain and (0, 6) in plain and (4, 10) in plain and (6, 10) in plain
+    assert {(0, 4), (0, 6), (4, 10), (6, 10)} <= set(plain)
     assert all(0 <= row < 11 and 0 <= col < 11 for row, col in plain)
 
 
@@ -79,8 +80,8 @@ def test_clansmen_stay_on_the_grid():
     for k, tile in enumerate((2, 3, 6, 7, 9)):
         t.lay(0, tile, 4 - k, 5)
     t.lay(0, 24, 0, 6).clansmen((0, 5))
-    t.s.node, t.s.mp, t.s.dist = 9, 1, 1
-    t.s.move_src = 5
+    t.s.node, t.s.mp, t.s.dist = S.DEST, 1, 1
+    t.s.move_src = cell(0, 5)
     assert t.options() == {"dir": ["east", "south"]}
 
 

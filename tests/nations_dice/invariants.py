@@ -64,7 +64,7 @@ def payable(s: Any, p: int, icon: int) -> int:
 
 
 def check(s: Any) -> None:
-    """Checks one record.
+    """Checks one state.
 
     Raises:
         AssertionError: An invariant does not hold; says which and where.
@@ -106,7 +106,9 @@ def check_order(s: Any) -> None:
     assert sorted(s["order"][:n]) == list(range(n)), f"invariant 10: order {s['order']}"
     assert (s["order"][n:] == -1).all(), "invariant 10: positions that do not exist are -1"
     if s["over"]:
-        assert s["seat"] == -1 and s["node"] == OVER and s["turn_pos"] == 0
+        assert s["seat"] == -1, "a seat is to decide after the end"
+        assert s["node"] == OVER, f"node {s['node']} after the end"
+        assert s["turn_pos"] == 0, "turn_pos is not at rest"
     else:
         assert s["seat"] == s["order"][s["turn_pos"]], "the seat to decide is not the one at turn_pos"
 
@@ -118,7 +120,8 @@ def check_player(s: Any, p: int) -> None:
     placed = [*bought, *(t for t in (s["advisor"][p], s["wonder_uc"][p]) if t >= 0)]
     pending = {int(s["bought_tile"])} if p == s["seat"] and s["node"] in BOUGHT[2:] else set()
     beside = owned - set(placed) - pending
-    assert len(set(placed)) == len(placed) and set(placed) | pending <= owned, f"invariant 5: tiles of seat {p}"
+    assert len(set(placed)) == len(placed), f"invariant 5: seat {p} has a tile in two places: {placed}"
+    assert set(placed) | pending <= owned, f"invariant 5: seat {p} has tiles of others: {placed}"
     assert (TILE_TYPE[bought] == BUILDING).all(), "invariant 5: a slot holds no building"
     assert s["advisor"][p] < 0 or TILE_TYPE[s["advisor"][p]] == ADVISOR, "invariant 5: no advisor"
     assert s["wonder_uc"][p] < 0 or TILE_TYPE[s["wonder_uc"][p]] == WONDER, "invariant 5: no wonder"
@@ -173,13 +176,15 @@ def check_steps(s: Any) -> None:
     assert (s["ret_left"] > 0) == (node in (RETURN_DIE, RETURN_REROLL)), "ret_left is not at rest"
     assert s["ret_color"] == 0 or node == RETURN_DIE, "ret_color is not at rest"
     assert node == MARK or (not s["marked"].any() and s["mark_last"] == 0), "marked dice are not at rest"
-    assert (s["fam_left"] > 0) == (node == FAMINE) and (node == FAMINE or not s["fam_started"]), "famine is not at rest"
+    assert (s["fam_left"] > 0) == (node == FAMINE), "fam_left is not at rest"
+    assert node == FAMINE or not s["fam_started"], "fam_started is not at rest"
     assert not s["scratch_stack"].any(), "scratch space is not zero"
     if paying:
         able = payable(s, p, s["pay_icon"])
         assert s["need"] <= able, f"invariant 7: need {s['need']}, can pay {able}"
     if node <= MARK:
-        assert not s["passed"][p] and s["rolled"][p], "a player who has passed or not rolled acts"
+        assert not s["passed"][p], "a player who has passed acts"
+        assert s["rolled"][p], "a player who has not rolled acts"
     if node in (BOOKS, FAMINE):
         assert s["passed"][: s["players"]].all(), "books or famine before everybody has passed"
 

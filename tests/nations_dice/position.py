@@ -37,9 +37,9 @@ def tile(name: str) -> int:
 
 
 def hold(s: Any, p: int, dice: tuple[int, ...] = (), **chits: int) -> None:
-    """Seat ``p`` has rolled and exactly these unused dice and chits; all his others are used.
+    """Seat ``p`` has rolled and exactly these unused dice and chits; all its others are used.
 
-    Dice beyond those that his buildings give come out of the supply.
+    Dice beyond those that its buildings give come out of the supply.
     """
     owned = s.fresh[p] + by_colour(s.unused[p]) + s.used[p]
     s.unused[p] = np.bincount(dice, minlength=c.CLASSES)
@@ -81,7 +81,7 @@ def own_building(s: Any, p: int, slot: int, name: str) -> None:
 
 
 def own(s: Any, p: int, name: str, place: str = "") -> None:
-    """Seat ``p`` has the tile beside his board, or in the place ``advisor`` or ``wonder_uc``."""
+    """Seat ``p`` has the tile beside its board, or in the place ``advisor`` or ``wonder_uc``."""
     new = tile(name)
     s.board[s.board == new] = -1
     s.tile_zone[new] = IN_PLAY + p

@@ -14,8 +14,10 @@ RESOURCES = (c.GOLD, c.FOOD, c.STRENGTH, c.BOOK, c.STONE)
 @pytest.mark.rule("ND-1.2", "ND-1.3")
 def test_dice_show_one_icon_of_value_one_to_three():
     assert c.CLASSES == 17
-    assert set(c.CLASS_VALUE) == {1, 2, 3} and set(c.CLASS_ICON) == set(RESOURCES)
-    assert c.CLASS_NAMES[5] == "O-gold2" and (c.CLASS_COLOUR[5], c.CLASS_ICON[5], c.CLASS_VALUE[5]) == (1, c.GOLD, 2)
+    assert set(c.CLASS_VALUE) == {1, 2, 3}
+    assert set(c.CLASS_ICON) == set(RESOURCES)
+    assert c.CLASS_NAMES[5] == "O-gold2"
+    assert (c.CLASS_COLOUR[5], c.CLASS_ICON[5], c.CLASS_VALUE[5]) == (1, c.GOLD, 2)
     assert [int((colour == c.CLASS_COLOUR).sum()) for colour in range(4)] == [5, 4, 4, 4]
     usual, food2 = c.FACES
     assert usual[c.WHITE].tolist() == [0, 0, 1, 2, 3, 4]
@@ -25,9 +27,11 @@ def test_dice_show_one_icon_of_value_one_to_three():
 
 
 def test_counts_of_pieces():
-    assert c.CHIT_COUNT.tolist() == [12, 9, 3, 3, 3, 3] and c.CHIT_COUNT.sum() == 33
+    assert c.CHIT_COUNT.tolist() == [12, 9, 3, 3, 3, 3]
+    assert c.CHIT_COUNT.sum() == 33
     assert c.DICE_COUNT.tolist() == [20, 8, 8, 8]
-    assert c.TILES == 60 and len(c.EVENT_NAMES) == 12
+    assert c.TILES == 60
+    assert len(c.EVENT_NAMES) == 12
     assert [int((kind == c.TILE_TYPE).sum()) for kind in range(4)] == [18, 14, 14, 14]
     assert [int((age == c.TILE_AGE).sum()) for age in (1, 2, 3, 4)] == [15] * 4
     assert [int((colour == c.TILE_COLOUR).sum()) for colour in range(4)] == [0, 6, 6, 6]
@@ -41,7 +45,8 @@ def test_tiles_give_what_their_type_gives():
         assert (c.TILE_CHIT[t] == c.REROLL) == (kind == c.ADVISOR)
         assert (c.TILE_STONE[t] > 0) == (kind == c.WONDER)
         assert c.TILE_ICON[t] == (c.STRENGTH if kind == c.COLONY else c.GOLD)
-        assert 0 <= c.TILE_GAIN[t] <= 2 and (c.TILE_GAIN[t] > 0 or kind == c.WONDER)
+        assert 0 <= c.TILE_GAIN[t] <= 2
+        assert c.TILE_GAIN[t] > 0 or kind == c.WONDER
     statue = c.TILE_NAMES.index("Statue of Liberty")
     assert (c.TILE_AGE[statue], c.TILE_STONE[statue], c.TILE_VP[statue], c.TILE_GAIN[statue]) == (4, 6, 8, 0)
 

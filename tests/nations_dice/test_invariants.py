@@ -7,13 +7,15 @@ from hypothesis import strategies as st
 
 from meeplezoo.envs.engine import Batch
 from meeplezoo.envs.nations_dice import game
+from meeplezoo.envs.nations_dice.actions import A
 
 from ..support import Table, random_positions
 from .invariants import check, check_step
+from .position import O_FOOD2, O_FOOD3, R_FOOD2, W_FOOD1
 
 VARIANTS = [(), ("solo_hard",), ("white_food2",)]
-# Ids of the food classes: food is never paid by explicit choice (rules section 5).
-NEVER_LEGAL = {16, 22, 23, 26}
+# Food is never paid by explicit choice (rules section 5).
+NEVER_LEGAL = {A.spend_die + k for k in (W_FOOD1, O_FOOD2, O_FOOD3, R_FOOD2)}
 
 
 @pytest.mark.rule("ND-1.1", "ND-6.8", "ND-7.1", "ND-10.3")
@@ -54,7 +56,8 @@ def test_any_seed(seed, players, variants, random):
             check_step(before, table.states[0])
         before = table.states[0].copy()
         legal = table.legal()
-        assert len(legal) >= 2 and not NEVER_LEGAL & set(legal)
+        assert len(legal) >= 2
+        assert not NEVER_LEGAL & set(legal)
         table.play(random.choice(legal))
         decisions += 1
     check(table.s)
@@ -71,8 +74,8 @@ def test_every_other_id_occurs():
         seen |= batch.masks.any(0)
         actions = (batch.masks * rng.random(batch.masks.shape)).argmax(1)
         # Greed for tiles brings about the rarer questions: two dice of a colour, several book and strength dice.
-        buys = batch.masks[:, :13].any(1)
-        actions[buys] = (batch.masks[buys, :13] * rng.random((int(buys.sum()), 13))).argmax(1)
+        buys = batch.masks[:, : A.reroll].any(1)
+        actions[buys] = (batch.masks[buys, : A.reroll] * rng.random((int(buys.sum()), A.reroll))).argmax(1)
         batch.step(actions)
     assert set(np.flatnonzero(~seen)) == NEVER_LEGAL
     batch.close()

@@ -42,27 +42,39 @@ def test_table_and_players():
     hold(s, 1, (W_GOLD1, W_GOLD1, B_BOOK2), gold=2)
     s.score[:3], s.books[:3], s.passed[2] = [4, 6, 1], [2, 9, 3], 1
     o = table.observe(1)
-    assert o["players"].tolist() == [0, 0, 1, 0] and o["age"].tolist() == [0, 1, 0, 0]
+    assert o["players"].tolist() == [0, 0, 1, 0]
+    assert o["age"].tolist() == [0, 1, 0, 0]
     assert o["to_decide"].tolist() == [0, 0, 1, 0], "seat 0 sits two places clockwise of seat 1"
-    assert o["position"].tolist() == [2, 3, 1, 0] and o["passed"].tolist() == [0, 1, 0, 0]
-    assert o["score"].tolist() == [6, 1, 4, 0] and o["books"].tolist() == [9, 3, 2, 0]
+    assert o["position"].tolist() == [2, 3, 1, 0]
+    assert o["passed"].tolist() == [0, 1, 0, 0]
+    assert o["score"].tolist() == [6, 1, 4, 0]
+    assert o["books"].tolist() == [9, 3, 2, 0]
     assert o["tile_vp"].tolist() == [0 + 1 + 0 + 1 + 2, 0, 0, 0], "the wonder under construction does not count"
     assert (o["famine"], o["war"]) == (3, 3)
     assert o["board_dice"][space(2, 3)].tolist() == [2, 0, 0]
-    assert o["board_stone"][space(3, 1)] == 3 and o["board_vp"][space(3, 1)] == 2
+    assert o["board_stone"][space(3, 1)] == 3
+    assert o["board_vp"][space(3, 1)] == 2
     assert o["board_chits"][space(3, 1)].tolist() == [0, 0, 0, 1, 0, 0]
     assert o["board_chits"][space(1, 1)].tolist() == [2, 0, 0, 0, 0, 0]
     assert o["board_chits"][space(1, 2)].tolist() == [0, 0, 1, 0, 0, 0]
     assert np.count_nonzero(o["board_vp"]) == 3
-    assert o["slot_dice"][0, 3].tolist() == [0, 0, 2] and o["slot_dice"][0, 0].tolist() == [0, 0, 0]
+    assert o["slot_dice"][0, 3].tolist() == [0, 0, 2]
+    assert o["slot_dice"][0, 0].tolist() == [0, 0, 0]
     assert o["slot_vp"][0].tolist() == [0, 0, 0, 0, 1]
-    assert o["advisor_rerolls"][0] == 2 and o["advisor_vp"][0] == 0
-    assert o["wonder_stone"][0] == 2 and o["wonder_vp"][0] == 1 and o["wonder_chits"][0].tolist() == [0, 0, 0, 0, 1, 0]
-    assert o["unused"][0, W_GOLD1] == 2 and o["unused"][0, B_BOOK2] == 1 and o["unused"][0].sum() == 3
-    assert o["used"][0].tolist() == [1, 1, 0, 1] and o["chits_unused"][0].tolist() == [0, 2, 0, 0, 0, 0]
+    assert o["advisor_rerolls"][0] == 2
+    assert o["advisor_vp"][0] == 0
+    assert o["wonder_stone"][0] == 2
+    assert o["wonder_vp"][0] == 1
+    assert o["wonder_chits"][0].tolist() == [0, 0, 0, 0, 1, 0]
+    assert o["unused"][0, W_GOLD1] == 2
+    assert o["unused"][0, B_BOOK2] == 1
+    assert o["unused"][0].sum() == 3
+    assert o["used"][0].tolist() == [1, 1, 0, 1]
+    assert o["chits_unused"][0].tolist() == [0, 2, 0, 0, 0, 0]
     assert o["chits_used"][0].tolist() == [3, 0, 0, 0, 0, 0]
     assert o["fresh"][1].tolist() == [5, 0, 0, 0], "seat 2 has not rolled"
-    assert o["supply_dice"].tolist() == s.supply_dice.tolist() and o["supply_chits"].tolist() == s.supply_chits.tolist()
+    assert o["supply_dice"].tolist() == s.supply_dice.tolist()
+    assert o["supply_chits"].tolist() == s.supply_chits.tolist()
 
 
 def test_steps_of_a_payment_and_a_reroll():
@@ -72,13 +84,19 @@ def test_steps_of_a_payment_and_a_reroll():
     hold(s, 0, (W_GOLD1, W_GOLD1, W_FOOD1, W_STRENGTH1), reroll=1, gold=1)
     twin = table.copy()
     o = table.do("buy", space(3, 1)).observe(1)
-    assert o["node"].argmax() == PAY and o["target"].argmax() == space(3, 1) and o["need"] == 3
-    assert o["pay_icon"].argmax() == c.GOLD and o["bought_dice"].tolist() == [1, 0, 0]
+    assert o["node"].argmax() == PAY
+    assert o["target"].argmax() == space(3, 1)
+    assert o["need"] == 3
+    assert o["pay_icon"].argmax() == c.GOLD
+    assert o["bought_dice"].tolist() == [1, 0, 0]
     o = table.do("exchange_die", W_GOLD1).observe(1)
-    assert o["exch_first"].argmax() == W_GOLD1 and o["exch_first"].sum() == 1
+    assert o["exch_first"].argmax() == W_GOLD1
+    assert o["exch_first"].sum() == 1
     twin.do("reroll").do("mark_die", W_FOOD1)
     o = twin.observe(0)
-    assert o["node"].argmax() == MARK and o["marked"][W_FOOD1] == 1 and o["mark_last"] == W_FOOD1
+    assert o["node"].argmax() == MARK
+    assert o["marked"][W_FOOD1] == 1
+    assert o["mark_last"] == W_FOOD1
     assert o["unused"][0, W_FOOD1] == 0
 
 
@@ -90,9 +108,13 @@ def test_slot_and_return():
     hold(s, 0, (B_BOOK2, W_FOOD1), gold=1)
     s.used[0, c.BLUE] += 1  # a second blue die, so that there is a choice
     o = table.do("buy", space(1, 1)).do("spend_chit").observe(0)
-    assert o["node"].argmax() == SLOT and o["target"].sum() == 0 and o["bought_dice"].tolist() == [1, 0, 0]
+    assert o["node"].argmax() == SLOT
+    assert o["target"].sum() == 0
+    assert o["bought_dice"].tolist() == [1, 0, 0]
     o = table.do("slot", 0).observe(0)
-    assert o["slot_sel"].tolist() == [1, 0, 0, 0, 0] and o["ret_color"].argmax() == c.BLUE and o["ret_left"] == 1
+    assert o["slot_sel"].tolist() == [1, 0, 0, 0, 0]
+    assert o["ret_color"].argmax() == c.BLUE
+    assert o["ret_left"] == 1
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])

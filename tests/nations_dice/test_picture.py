@@ -70,8 +70,10 @@ def test_every_picture_is_well_formed_and_does_not_depend_on_chance_to_come(play
             assert root.tag == f"{SVG}svg"
             width, height = float(root.get("width")), float(root.get("height"))
             for e in root.findall(f"{SVG}rect"):  # those not moved by a group
-                assert float(e.get("x")) >= 0 and float(e.get("x")) + float(e.get("width")) <= width
-                assert float(e.get("y")) >= 0 and float(e.get("y")) + float(e.get("height")) <= height
+                assert float(e.get("x")) >= 0
+                assert float(e.get("x")) + float(e.get("width")) <= width
+                assert float(e.get("y")) >= 0
+                assert float(e.get("y")) + float(e.get("height")) <= height
             assert game.draw(other.s, viewer) == svg
             assert game.text(other.s, viewer) == text
 
@@ -129,7 +131,8 @@ def test_boards_tracks_event_and_order():
     s.passed[2] = 1
     seen = labels(table, 1)
     assert {"Guild", "Hall", "Sun Tzu", "Taj Mahal", "Sicily", "Hanging Gardens", "Thirty Years"} <= set(seen)
-    assert "seat 1 · Greece · you" in seen and "seat 2 · Egypt · passed" in seen
+    assert "seat 1 · Greece · you" in seen
+    assert "seat 2 · Egypt · passed" in seen
     assert "17 + tiles 4 = 21 points · 22 books" in seen
     assert {"acts", "waits", "passed", "famine", "war"} <= set(seen)
     assert not any("you" in words for words in labels(table, None))
@@ -161,7 +164,8 @@ def test_solo_shows_the_opponent_and_the_hall_of_fame():
     s = table.s
     s.opp_books, s.score[0] = 13, 26
     seen = labels(table, 0)
-    assert "opponent: 13 books (×)" in seen and {"Trajan", "Dan Quayle", "no rank"} <= set(seen)
+    assert "opponent: 13 books (×)" in seen
+    assert {"Trajan", "Dan Quayle", "no rank"} <= set(seen)
     assert "26 points so far" in seen
     assert "Hall of Fame with 26 points: Victoria" in game.text(s, 0)
     assert "Trajan" not in labels(start(2))

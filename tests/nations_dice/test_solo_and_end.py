@@ -56,7 +56,10 @@ def test_final_score():
     s.score[0] = 14
     hold(s, 0)
     table.settle()
-    assert s.over and s.node == OVER and s.seat == -1 and s.turn_pos == 0
+    assert s.over
+    assert s.node == OVER
+    assert s.seat == -1
+    assert s.turn_pos == 0
     assert s.score[0] == 14 + 1 + 3 + 2 + 1 + 3 + 4 == 28
     assert s.tile_zone[tile("Statue of Liberty")] == IN_PLAY
     check(s)
@@ -72,7 +75,8 @@ def test_ties_go_to_the_earlier_in_the_final_order():
     s.score[:3] = 7
     table.settle()
     everybody_passes(table, 4)
-    assert s.over and s.order.tolist() == [0, 1, 2, -1], "the order of the last round counts, not that before"
+    assert s.over
+    assert s.order.tolist() == [0, 1, 2, -1], "the order of the last round counts, not that before"
     assert s.payoff[:3].tolist() == [1, 0, -1]
 
 
@@ -104,7 +108,8 @@ def test_solo_opponent_rolls_as_many_blue_dice_as_the_age(age, faces, books):
     bounds = [*range(15, 1, -1), 3, *[6] * age]
     rig(s, bounds, {15 + i: face for i, face in enumerate(faces)})
     table.do("pass")
-    assert s.age == age and s.opp_books - before == books
+    assert s.age == age
+    assert s.opp_books - before == books
 
 
 @pytest.mark.rule("ND-14.2")
@@ -120,7 +125,8 @@ def test_solo_opponent_collects_each_age():
                 table.play(table.legal()[-1])
             rolled.append(int(table.s.opp_books) - before)
     for age, rolled in gains.items():
-        assert max(rolled) <= 3 * age and np.mean(rolled) == pytest.approx(7 / 6 * age, rel=0.2)
+        assert max(rolled) <= 3 * age
+        assert np.mean(rolled) == pytest.approx(7 / 6 * age, rel=0.2)
         assert 1 not in rolled
 
 
@@ -139,8 +145,10 @@ def test_solo_opponent_takes_the_cheapest_tile_of_the_column():
     s = table.s
     rig(s, [4], {0: 1})
     table.do("buy", space(1, 1))
-    assert s.board[space(2, 2)] == -1 and s.tile_zone[tile("Market")] == OUT
-    assert s.board[space(3, 2)] == tile("Sun Tzu") and s.board[space(1, 3)] == tile("Phalanx")
+    assert s.board[space(2, 2)] == -1
+    assert s.tile_zone[tile("Market")] == OUT
+    assert s.board[space(3, 2)] == tile("Sun Tzu")
+    assert s.board[space(1, 3)] == tile("Phalanx")
     table = solo(tiles)
     s = table.s
     rig(s, [4], {0: 3})
@@ -162,7 +170,8 @@ def test_solo_hard_never_spares_a_tile():
             table.s.rng = seed * 7919
             table.do("buy", space(1, 1))
             taken.append(3 - int((table.s.board >= 0).sum()))
-    assert set(rolls[True]) == {1} and set(rolls[False]) == {0, 1}
+    assert set(rolls[True]) == {1}
+    assert set(rolls[False]) == {0, 1}
     assert np.mean(rolls[False]) == pytest.approx(0.75, abs=0.15)
 
 
@@ -184,7 +193,8 @@ def test_the_opponent_acts_after_every_action_but_not_after_a_pass():
     hold(s, 0, (W_FOOD1,), gold=1)
     s.rng = 5
     table.do("pass")
-    assert s.over and (s.board >= 0).sum() == 2
+    assert s.over
+    assert (s.board >= 0).sum() == 2
 
 
 @pytest.mark.rule("ND-14.4", "ND-10.2", "ND:G25")
@@ -194,14 +204,16 @@ def test_solo_books(own_books, points):
     s = table.s
     s.books[0], s.opp_books = own_books, 5
     table.settle()
-    assert s.over and s.score[0] == points
+    assert s.over
+    assert s.score[0] == points
 
 
 @pytest.mark.rule("ND-14.4", "ND-11.1", "ND-12.2")
 def test_solo_famine_and_war_as_always():
     table = last_round(1, (W_FOOD1,) * 5 + (W_STRENGTH1,) * 5)
     everybody_passes(table, 4)
-    assert table.s.over and table.s.score[0] == 4 + 4
+    assert table.s.over
+    assert table.s.score[0] == 4 + 4
 
 
 @pytest.mark.rule("ND-14.1", "ND-12.1")
@@ -211,7 +223,10 @@ def test_solo_player_stays_first():
     set_event(s, "Drought")
     hold(s, 0, (W_BOOK1, B_BOOK2, B_BOOK3))
     everybody_passes(table)
-    assert s.age == 2 and s.seat == 0 and s.node == MAIN and s.order.tolist() == [0, -1, -1, -1]
+    assert s.age == 2
+    assert s.seat == 0
+    assert s.node == MAIN
+    assert s.order.tolist() == [0, -1, -1, -1]
     assert s.books[0] == 1 + 6
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from meeplezoo.envs.nations_dice import components as c
+from meeplezoo.envs.nations_dice.actions import A
 from meeplezoo.envs.nations_dice.state import IN_PLAY, MAIN, OUT, RETURN_DIE, RETURN_REROLL, SLOT
 
 from .invariants import check
@@ -44,12 +45,15 @@ def test_a_building_replaces_another():
     hold(s, 0, (O_GOLD2,))
     assert s.supply_dice[c.ORANGE] == 7
     table.do("buy", space(2, 1))
-    assert s.node == SLOT and table.legal() == [69, 70], "the one die that pays is spent without a question"
-    assert s.board[space(2, 1)] == -1 and s.tile_zone[tile("Guild Hall")] == IN_PLAY
+    assert s.node == SLOT
+    assert table.legal() == [A.slot, A.slot + 1], "the one die that pays is spent without a question"
+    assert s.board[space(2, 1)] == -1
+    assert s.tile_zone[tile("Guild Hall")] == IN_PLAY
     table.do("slot", 0)
     assert s.seat == 1, "the only orange die goes back by itself"
     assert s.supply_dice[c.ORANGE] == 6
-    assert s.unused[0, 5:9].sum() == 2 and s.used[0, c.ORANGE] == 0
+    assert s.unused[0, 5:9].sum() == 2
+    assert s.used[0, c.ORANGE] == 0
     assert s.slot_tile[0].tolist() == [tile("Guild Hall"), -1, -1, -1, -1]
     assert s.tile_zone[tile("Irrigation")] == OUT
     check(s)
@@ -61,7 +65,8 @@ def test_new_dice_serve_in_the_same_round():
     s = table.s
     hold(s, 0, (), gold=1)
     table.do("buy", space(1, 1)).do("pass")
-    assert s.seat == 0 and s.node == MAIN
+    assert s.seat == 0
+    assert s.node == MAIN
     assert s.unused[0].sum() == 2
     assert table.is_legal("buy", space(1, 2)), "two dice pay 1 gold whatever they show"
 
@@ -88,9 +93,11 @@ def test_the_player_chooses_which_dice_to_return():
     hold(s, 0, (W_GOLD1, W_BOOK1, W_FOOD1), gold=1)
     table.do("buy", space(1, 1)).do("spend_chit")
     assert s.node == RETURN_DIE, "with five pre-printed buildings only one slot is offered"
-    assert table.legal() == [74, 75, 76, 78]
+    assert table.legal() == [A.return_used_die, *(A.return_unused_die + k for k in (W_GOLD1, W_FOOD1, W_BOOK1))]
     table.do("return_unused_die", W_BOOK1)
-    assert s.unused[0, W_BOOK1] == 0 and s.used[0, c.WHITE] == 2 and s.unused[0, :5].sum() == 2
+    assert s.unused[0, W_BOOK1] == 0
+    assert s.used[0, c.WHITE] == 2
+    assert s.unused[0, :5].sum() == 2
     assert s.supply_dice[c.WHITE] == 20 - 10 + 1
     assert s.unused[0, 5:9].sum() == 1
     check(s)
@@ -104,10 +111,14 @@ def test_two_dice_go_back_one_by_one_used_or_not():
     hold(s, 0, (B_STONE2,), gold=1)
     assert s.used[0, c.BLUE] == 1
     table.do("buy", space(1, 1)).do("slot", 4)
-    assert table.legal() == [74, 75 + B_STONE2] and s.ret_left == 2 and s.ret_color == c.BLUE
+    assert table.legal() == [A.return_used_die, A.return_unused_die + B_STONE2]
+    assert s.ret_left == 2
+    assert s.ret_color == c.BLUE
     table.do("return_used_die")
     assert s.seat == 1, "the last blue die goes back by itself"
-    assert s.supply_dice[c.BLUE] == 8 - 1 and s.unused[0, 13:].sum() == 1 and s.used[0, c.BLUE] == 0
+    assert s.supply_dice[c.BLUE] == 8 - 1
+    assert s.unused[0, 13:].sum() == 1
+    assert s.used[0, c.BLUE] == 0
     check(s)
 
 
@@ -119,13 +130,16 @@ def test_a_new_advisor_replaces_the_old_one():
     hold(s, 0, (), gold=1, reroll=1)
     assert s.chits_used[0, c.REROLL] == 2
     table.do("buy", space(1, 1))
-    assert s.node == RETURN_REROLL and table.legal() == [92, 93] and s.ret_left == 2
+    assert s.node == RETURN_REROLL
+    assert table.legal() == [A.return_used_reroll, A.return_unused_reroll]
+    assert s.ret_left == 2
     assert s.advisor[0] == tile("Sun Tzu"), "the old one stays until the new one is placed"
     table.do("return_used_reroll")
-    assert table.legal() == [92, 93]
+    assert table.legal() == [A.return_used_reroll, A.return_unused_reroll]
     table.do("return_used_reroll")
     assert (s.chits_unused[0, c.REROLL], s.chits_used[0, c.REROLL]) == (2, 0)
-    assert s.advisor[0] == tile("Hammurabi") and s.tile_zone[tile("Sun Tzu")] == OUT
+    assert s.advisor[0] == tile("Hammurabi")
+    assert s.tile_zone[tile("Sun Tzu")] == OUT
     assert s.supply_chits[c.REROLL] == 12 - 2 - 1
     check(s)
 
@@ -147,9 +161,11 @@ def test_the_first_advisor_brings_his_rerolls_at_once():
     s = table.s
     hold(s, 0, (W_FOOD1,), gold=1)
     table.do("buy", space(1, 1))
-    assert s.advisor[0] == tile("Sun Tzu") and s.chits_unused[0, c.REROLL] == 2
+    assert s.advisor[0] == tile("Sun Tzu")
+    assert s.chits_unused[0, c.REROLL] == 2
     table.do("pass")
-    assert s.seat == 0 and table.is_legal("reroll")
+    assert s.seat == 0
+    assert table.is_legal("reroll")
     check(s)
 
 
@@ -160,10 +176,12 @@ def test_colonies_bring_their_chit_and_any_number_of_them_is_allowed():
     own_building(s, 0, 0, "Phalanx")
     hold(s, 0, (R_STRENGTH2, W_STRENGTH1, W_BOOK1))
     table.do("buy", space(1, 1)).do("spend_die", W_STRENGTH1)
-    assert s.tile_zone[tile("Nubia")] == IN_PLAY and s.chits_unused[0, c.GOLD] == 1
+    assert s.tile_zone[tile("Nubia")] == IN_PLAY
+    assert s.chits_unused[0, c.GOLD] == 1
     table.do("pass")
     table.do("buy", space(2, 1))
-    assert s.tile_zone[tile("Gaul")] == IN_PLAY and s.chits_unused[0, c.FOOD] == 1
+    assert s.tile_zone[tile("Gaul")] == IN_PLAY
+    assert s.chits_unused[0, c.FOOD] == 1
     assert table.is_legal("buy", space(1, 2)), "the gold chit is usable in this round"
     check(s)
 
@@ -174,9 +192,11 @@ def test_the_space_of_a_bought_tile_stays_empty():
     s = table.s
     hold(s, 0, (W_STRENGTH1, W_STRENGTH1, W_BOOK1), reroll=1)
     table.do("buy", space(1, 1))
-    assert s.board[space(1, 1)] == -1 and s.board[space(2, 1)] == tile("Gaul")
+    assert s.board[space(1, 1)] == -1
+    assert s.board[space(2, 1)] == tile("Gaul")
     table.do("pass")
-    assert not table.is_legal("buy", space(1, 1)) and not table.is_legal("buy", space(2, 1))
+    assert not table.is_legal("buy", space(1, 1))
+    assert not table.is_legal("buy", space(2, 1))
 
 
 @pytest.mark.rule("ND-7.5", "ND:G20")
@@ -187,10 +207,13 @@ def test_a_second_wonder_replaces_the_one_under_construction():
     own_building(s, 0, 0, "University")
     hold(s, 0, (B_STONE2, B_STONE2), gold=1)
     table.do("buy", space(1, 1)).do("spend_chit")
-    assert s.wonder_uc[0] == tile("Versailles") and s.tile_zone[tile("Taj Mahal")] == OUT
-    assert s.seat == 1 and not table.is_legal("build"), "building is an action of its own"
+    assert s.wonder_uc[0] == tile("Versailles")
+    assert s.tile_zone[tile("Taj Mahal")] == OUT
+    assert s.seat == 1
+    assert not table.is_legal("build"), "building is an action of its own"
     table.do("pass")
-    assert s.seat == 0 and table.is_legal("build")
+    assert s.seat == 0
+    assert table.is_legal("build")
     check(s)
 
 
@@ -202,8 +225,10 @@ def test_a_wonder_takes_effect_when_it_is_built():
     table.do("buy", space(1, 1)).do("spend_chit")
     assert s.chits_unused[0, c.STRENGTH] == 0, "no effect under construction"
     table.do("pass").do("build").do("spend_die", W_STONE1)
-    assert s.wonder_uc[0] == -1 and s.tile_zone[tile("Great Wall")] == IN_PLAY
-    assert s.chits_unused[0, c.STRENGTH] == 1 and s.supply_chits[c.STRENGTH] == 2
+    assert s.wonder_uc[0] == -1
+    assert s.tile_zone[tile("Great Wall")] == IN_PLAY
+    assert s.chits_unused[0, c.STRENGTH] == 1
+    assert s.supply_chits[c.STRENGTH] == 2
 
 
 @pytest.mark.rule("ND-8.1")
@@ -216,8 +241,12 @@ def test_building_needs_the_whole_cost_at_once():
     hold(s, 0, (B_STONE2, W_FOOD1), gold=1, reroll=1, stone=1)
     assert table.is_legal("build")
     table.do("build").do("spend_chit")
-    assert s.unused[0, B_STONE2] == 0 and s.unused[0, W_FOOD1] == 1 and s.chits_unused[0, c.STONE] == 0
-    assert s.need == 0 and s.bought_tile == -1 and s.target == -1
+    assert s.unused[0, B_STONE2] == 0
+    assert s.unused[0, W_FOOD1] == 1
+    assert s.chits_unused[0, c.STONE] == 0
+    assert s.need == 0
+    assert s.bought_tile == -1
+    assert s.target == -1
 
 
 @pytest.mark.rule("ND-8.2")
@@ -230,7 +259,8 @@ def test_any_number_of_wonders():
     hold(s, 0, (B_STONE2, B_STONE2), gold=1)
     table.do("build")
     zones = [s.tile_zone[tile(name)] for name in ("Stonehenge", "Hanging Gardens", "Angkor Wat")]
-    assert zones == [IN_PLAY] * 3 and s.wonder_uc[0] == -1
+    assert zones == [IN_PLAY] * 3
+    assert s.wonder_uc[0] == -1
 
 
 @pytest.mark.rule("ND-7.5")
@@ -246,5 +276,6 @@ def test_white_dice_of_a_covered_start_building_never_come_back():
     hold(s, 0, (W_GOLD1,))
     table.do("buy", space(1, 1))
     assert s.seat == 1, "all white dice are used: no choice"
-    assert s.used[0, c.WHITE] == 4 and s.supply_dice[c.WHITE] == 11
+    assert s.used[0, c.WHITE] == 4
+    assert s.supply_dice[c.WHITE] == 11
     check(s)

@@ -20,7 +20,7 @@ from meeplezoo.envs.teotihuacan.state import BUILD, GOD_DONE, MARKET, MOVE, OVER
 
 
 def check(s: Any) -> None:
-    """Raises AssertionError, with the reason, if the record ``s`` breaks an invariant."""
+    """Raises AssertionError, with the reason, if the state ``s`` breaks an invariant."""
     n = int(s["players"])
     check_workers(s, n)
     check_tiles(s, n)

@@ -13,9 +13,6 @@ from tests.support import Table
 SPACE = {name: k for k, name in enumerate(SPACE_IDS)}
 START, QUARRY, FOREST, FARM, GOLD_MINE, MARKET, SITE, SUN, MOON, DEATH, TRAINING, STATUES = range(12)
 COCOA, STONE, WOOD, GOLD = range(4)
-# Action ids, as the rules file gives them (section 5).
-STEP, SACRIFICE, STATUE, REBIRTH, ENTER, PASS = 30, 38, 39, 40, 41, 47
-EXCHANGE, TILE, FREE_STEP, TRAIN, GOD = 15, 21, 31, 34, 42
 NEUTRAL = 4
 
 Workers = Sequence[tuple[int, int]]

@@ -12,6 +12,7 @@ import pytest
 
 from meeplezoo.envs.engine import DataError
 from meeplezoo.envs.teotihuacan import components, game
+from meeplezoo.envs.teotihuacan.actions import A
 from meeplezoo.envs.teotihuacan.components import DATA
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,13 +22,14 @@ TOML = ROOT / "envs" / "teotihuacan" / "components.toml"
 PROBE = """
 import json
 from tests.teotihuacan.position import position, move, score, stock, powers, god
+from meeplezoo.envs.teotihuacan.actions import A
 from meeplezoo.envs.teotihuacan.components import GOD_NAMES
 
 def activate(**arguments):
     table = move(position([(0, 1)], cocoa=9, gods=["G05"], **arguments), 0, 1)
-    if 42 not in table.legal():
+    if A.god not in table.legal():
         return "not payable"
-    table.play(42)
+    table.play(A.god)
     return {"points": score(table), "stock": stock(table), "ability": [int(table.s.ability), int(table.s.ability_arg)],
             "statues": int(table.s.statues[0]), "workers": len(powers(table))}
 
@@ -76,7 +78,7 @@ def test_the_shipped_file_gives_the_printed_effects(tmp_path):
     assert outcome["death 3"]["points"] == 4
     assert outcome["quarry, owned"] == [0, 2, 0, 0]
     assert outcome["forest under E02"] == [0, 0, 2, 0]
-    assert 21 not in outcome["tile under E02"]
+    assert A.tile not in outcome["tile under E02"]
 
 
 def test_editing_the_file_changes_condition_reward_and_event(tmp_path):
@@ -92,7 +94,7 @@ def test_editing_the_file_changes_condition_reward_and_event(tmp_path):
     assert outcome["stone 4"]["stock"] == [9 - 5 + 1, 4 + 2, 3, 4]
     assert outcome["forest under E02"] == [0, 0, 5, 0]
     assert outcome["quarry under E02"] == [0, 2, 0, 0]
-    assert 21 in outcome["tile under E02"]
+    assert A.tile in outcome["tile under E02"]
 
 
 @pytest.mark.parametrize(

@@ -2,28 +2,16 @@
 
 import pytest
 
-from .position import (
-    EXCHANGE,
-    PASS,
-    STEP,
-    cocoa_of,
-    fill,
-    full,
-    god,
-    move,
-    next_turn,
-    position,
-    powers,
-    score,
-    stock,
-)
+from meeplezoo.envs.teotihuacan.actions import A
+
+from .position import cocoa_of, fill, full, god, move, next_turn, position, powers, score, stock
 
 
 @pytest.mark.rule("TE:X7", "TE-10.1", "TE-10.3", "TE-D12")
 def test_a_card_is_paid_taken_and_rewards_at_once():
     table = move(position([(0, 1)], cocoa=5, gods=["G05"], markers={0: [0, 0, 3]}), 0, 1)
-    assert table.legal() == [42, PASS]
-    table.play(42)
+    assert table.legal() == [A.god, A.pass_]
+    table.play(A.god)
     assert (cocoa_of(table), score(table)) == (0, 4)
     assert table.s.god_owner[god("G05")] == 0
     assert table.s.god_display[0] == -1
@@ -34,10 +22,10 @@ def test_a_card_is_paid_taken_and_rewards_at_once():
 def test_only_payable_cards_with_a_true_condition():
     gods = ["G05", "G03", "G09", "G02"]
     table = position([(0, 1), (4, 2)], cocoa=5, gods=gods, markers={0: [3, 0, 2]})
-    assert move(table, 0, 1).legal() == [43, PASS]
+    assert move(table, 0, 1).legal() == [A.god + 1, A.pass_]
     table = position([(0, 1), (4, 2)], cocoa=4, gods=gods, markers={0: [3, 0, 2]})
     assert next_turn(move(table, 0, 1), 1)
-    table = move(position([(0, 1)], cocoa=5, gods=["G05"], markers={0: [0, 0, 3]}), 0, 1).play(PASS)
+    table = move(position([(0, 1)], cocoa=5, gods=["G05"], markers={0: [0, 0, 3]}), 0, 1).play(A.pass_)
     assert cocoa_of(table) == 5
     assert table.s.god_display[0] == god("G05")
 
@@ -46,8 +34,8 @@ def test_only_payable_cards_with_a_true_condition():
 def test_the_price_counts_towards_the_condition():
     table = move(position([(0, 2)], cocoa=6, gods=["G01"]), 0, 3)
     assert cocoa_of(table) == 8
-    assert table.legal() == [42, PASS]
-    table.play(42)
+    assert table.legal() == [A.god, A.pass_]
+    table.play(A.god)
     assert cocoa_of(table) == 3
     assert table.s.god_display[0] == -1
     table.s.seat, table.s.worker_space[0, 0] = 0, 2
@@ -102,7 +90,7 @@ def test_every_condition_at_its_border(card, arguments, complete):
     almost = table.copy()
     assert next_turn(move(almost, 0, 1), 1)
     complete(table.s)
-    assert move(table, 0, 1).legal() == [42, PASS]
+    assert move(table, 0, 1).legal() == [A.god, A.pass_]
 
 
 @pytest.mark.rule("TE-10.4", "TE-10.6")
@@ -123,7 +111,7 @@ def test_every_condition_at_its_border(card, arguments, complete):
 def test_rewards_of_resources_points_and_statues(card, gain, points):
     table = rich(card)
     before = stock(table)
-    move(table, 0, 1).play(42)
+    move(table, 0, 1).play(A.god)
     assert score(table) == points
     assert stock(table) == [before[0] - 5 + gain[0], before[1] + 4 + gain[1], before[2] + gain[2], before[3] + gain[3]]
     assert next_turn(table, 1)
@@ -159,7 +147,7 @@ def test_yacatecuhtli_adds_exchanges():
     table = move(position([(4, 1)], gold=5, owned={"G17": 0}), 0, 1)
     assert table.s.ops_left == 3
     for _ in range(3):
-        table.play(EXCHANGE + 3)
+        table.play(A.exchange + 3)
     assert stock(table) == [0, 0, 6, 2]
     assert next_turn(table, 1)
 
@@ -168,7 +156,7 @@ def test_yacatecuhtli_adds_exchanges():
 def test_permanent_rewards_begin_with_the_next_turn():
     table = move(position([(0, 4), (5, 1), (6, 1)], cocoa=5, gods=["G16"], stone=0), 0, 1)
     assert stock(table) == [5, 4, 0, 0]
-    table.play(42)
+    table.play(A.god)
     assert stock(table) == [0, 4, 0, 0]  # the Quarry of this turn yields no more
 
 
@@ -176,17 +164,17 @@ def test_permanent_rewards_begin_with_the_next_turn():
 def test_three_trainings_on_the_same_worker():
     table = position([(0, 1)], cocoa=5, gods=["G07"])
     table.s.rebirths[0] = 1
-    move(table, 0, 1).play(42)
+    move(table, 0, 1).play(A.god)
     for power in (2, 3, 4):
-        assert table.legal() == [34, 35, 47]
-        table.play(34)
+        assert table.legal() == [A.train, A.train + 1, A.pass_]
+        table.play(A.train)
         assert powers(table) == [power, 1]
     assert next_turn(table, 1)
 
 
 @pytest.mark.rule("TE:X27", "TE-10.4", "TE-2.3")
 def test_coatlicue_enters_a_worker():
-    table = move(position([(0, 1), (4, 2), (5, 2)], cocoa=5, gods=["G13"]), 0, 1).play(42)
+    table = move(position([(0, 1), (4, 2), (5, 2)], cocoa=5, gods=["G13"]), 0, 1).play(A.god)
     assert (table.s.worker_space[0, 3], table.s.worker_power[0, 3]) == (0, 1)
     assert next_turn(table, 1)
 
@@ -196,7 +184,7 @@ def test_a_card_may_be_activated_without_effect():
     four = [(0, 4), (4, 4), (5, 4), (6, 4)]
     for card in ("G13", "G12", "G04"):
         table = position(four, cocoa=5, gods=[card], markers={0: [0, 3, 0]})
-        move(table, 0, 1).play(42)
+        move(table, 0, 1).play(A.god)
         assert powers(table) == [4, 4, 4, 4]
         assert table.s.god_owner[god(card)] == 0
         assert next_turn(table, 1)
@@ -205,7 +193,7 @@ def test_a_card_may_be_activated_without_effect():
 @pytest.mark.rule("TE-10.5", "TE-10.1")
 def test_one_card_a_turn():
     table = position([(0, 1)], cocoa=20, gods=["G05", "G03"], markers={0: [3, 0, 3]})
-    move(table, 0, 1).play(42)
+    move(table, 0, 1).play(A.god)
     assert next_turn(table, 1)
     assert cocoa_of(table) == 15
 
@@ -214,8 +202,8 @@ def test_one_card_a_turn():
 def test_divine_audience_lowers_the_price():
     table = position([(0, 1)], cocoa=4, gods=["G21", "G01", "G02"], event_name="E12")
     table.s.levels_completed[0] = 1
-    assert move(table, 0, 1).legal() == [42, PASS]
-    table.play(42)
+    assert move(table, 0, 1).legal() == [A.god, A.pass_]
+    table.play(A.god)
     assert (cocoa_of(table), score(table)) == (0, 5)
 
 
@@ -224,7 +212,7 @@ def test_divine_audience_lowers_the_price():
 def test_a_free_statue_under_the_sculptors_guild(statues, points):
     table = position([(0, 1)], cocoa=5, gods=["G20"], event_name="E11")
     table.s.statues[0] = statues
-    move(table, 0, 1).play(42)
+    move(table, 0, 1).play(A.god)
     assert table.s.statues[0] == 8
     assert score(table) == points
     assert next_turn(table, 1)
@@ -233,8 +221,8 @@ def test_a_free_statue_under_the_sculptors_guild(statues, points):
 @pytest.mark.rule("TE-10.4", "TE-9.1")
 def test_a_free_tile_of_a_god_card():
     table = position([(0, 1)], cocoa=5, gods=["G03"], markers={0: [3, 0, 0]}, levels=[full(3, 1)])
-    move(table, 0, 1).play(42)
-    table.play(21)
+    move(table, 0, 1).play(A.god)
+    table.play(A.tile)
     assert score(table) == 3
     assert next_turn(table, 1)
 
@@ -245,12 +233,12 @@ def test_display_slots_above_n_stay_empty(players):
     gods = ["G05", "G03", "G04", "G12", "G06"][: players + 1]
     table = position([(0, 1), (5, 1), (6, 1), (7, 1)], players=players, cocoa=5, gods=gods, markers={0: [3, 3, 3]})
     table.s.rebirths[0] = 1
-    assert move(table, 0, 1).legal() == [*range(42, 43 + players), PASS]
+    assert move(table, 0, 1).legal() == [*range(A.god, A.god + 1 + players), A.pass_]
 
 
 @pytest.mark.rule("TE-10.1")
 def test_the_god_card_comes_after_the_action():
     table = move(position([(8, 1)], cocoa=8, gods=["G05"], markers={0: [0, 0, 2]}), 0, 1)
-    assert table.legal() == [STEP, PASS]
-    table.play(STEP)
-    assert table.legal() == [42, PASS]  # the step just made counts
+    assert table.legal() == [A.step, A.pass_]
+    table.play(A.step)
+    assert table.legal() == [A.god, A.pass_]  # the step just made counts

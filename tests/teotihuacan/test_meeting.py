@@ -2,7 +2,9 @@
 
 import pytest
 
-from .position import ENTER, PASS, REBIRTH, cocoa_of, move, next_turn, position, powers, stock
+from meeplezoo.envs.teotihuacan.actions import A
+
+from .position import cocoa_of, move, next_turn, position, powers, stock
 
 
 @pytest.mark.rule("TE:X9", "TE-6.1", "TE-6.2", "TE-6.3", "TE-4.5")
@@ -66,15 +68,15 @@ def test_comparisons_use_the_powers_before():
 @pytest.mark.rule("TE:X15", "TE-6.1")
 def test_rebirth_comes_before_the_meeting():
     table = move(position({0: [(9, 4)], 1: [(10, 3)]}), 0, 1)
-    reborn = table.copy().play(REBIRTH)
+    reborn = table.copy().play(A.rebirth)
     assert (powers(reborn, 0)[0], powers(reborn, 1)[0], cocoa_of(reborn)) == (2, 3, 1)
-    table.play(PASS)
+    table.play(A.pass_)
     assert (powers(table, 0)[0], powers(table, 1)[0], cocoa_of(table)) == (4, 4, 0)
 
 
 @pytest.mark.rule("TE:X16", "TE-6.4")
 def test_rebirth_beside_an_own_four():
-    table = move(position([(9, 4), (10, 4)]), 0, 1).play(REBIRTH)
+    table = move(position([(9, 4), (10, 4)]), 0, 1).play(A.rebirth)
     assert cocoa_of(table) == 2
     assert powers(table) == [1, 4]
 
@@ -88,7 +90,7 @@ def test_the_training_ground_acts_before_the_meeting():
 
 @pytest.mark.rule("TE:X36", "TE-6.7")
 def test_start_is_safe():
-    table = move(position({0: [(11, 4)], 1: [(0, 1), (0, 4)]}), 0, 1).play(PASS)
+    table = move(position({0: [(11, 4)], 1: [(0, 1), (0, 4)]}), 0, 1).play(A.pass_)
     assert powers(table, 0) == [4, 1]
     assert powers(table, 1) == [1, 4]
     assert cocoa_of(table) == 1
@@ -99,9 +101,9 @@ def test_start_is_safe():
 def test_start_meetings(enter):
     table = move(position({0: [(11, 4)], 1: [(0, 1), (0, 4)], 2: [(5, 1), (5, 1)]}, variants=["start_meetings"]), 0, 1)
     assert cocoa_of(table) == 1
-    assert table.legal() == [ENTER, PASS]
+    assert table.legal() == [A.enter, A.pass_]
     assert powers(table, 1) == [1, 4]
-    table.play(ENTER if enter else PASS)
+    table.play(A.enter if enter else A.pass_)
     assert powers(table, 0) == ([4, 2, 1] if enter else [4, 2])
     assert powers(table, 1) == [2, 4]
     assert cocoa_of(table) == 2
@@ -112,7 +114,7 @@ def test_start_meetings(enter):
 def test_start_meetings_of_the_neutral_worker():
     workers = {0: [(0, 1), (0, 1)], 1: [(0, 3), (0, 4)]}
     table = position(workers, players=2, neutral=(11, 2), variants=["start_meetings"])
-    move(table, 4, 1).play(PASS)
+    move(table, 4, 1).play(A.pass_)
     assert table.s.neutral_power == 3
     assert powers(table, 0) == [2, 2]
     assert powers(table, 1) == [3, 4]

@@ -3,24 +3,10 @@
 import pytest
 
 from meeplezoo.envs.teotihuacan import game
+from meeplezoo.envs.teotihuacan.actions import A
 from tests.support import random_positions
 
-from .position import (
-    NEUTRAL,
-    PASS,
-    STATUE,
-    STEP,
-    TILE,
-    cocoa_of,
-    fill,
-    full,
-    move,
-    next_turn,
-    position,
-    powers,
-    score,
-    stock,
-)
+from .position import NEUTRAL, cocoa_of, fill, full, move, next_turn, position, powers, score, stock
 
 
 @pytest.mark.rule("TE-11.1", "TE-11.6", "TE-4.2", "TE-1.7")
@@ -41,13 +27,13 @@ def test_either_player_moves_it_again_and_again():
 def test_it_yields_no_resources_but_builds():
     assert stock(move(position(players=2, neutral=(0, 3)), NEUTRAL, 1)) == [0, 0, 0, 0]
     table = position({0: [], 1: [(6, 4), (6, 1)]}, players=2, neutral=(3, 2), stone=4, wood=2)
-    move(table, NEUTRAL, 3).play(TILE).play(TILE + 3)
+    move(table, NEUTRAL, 3).play(A.tile).play(A.tile + 3)
     assert score(table) == 2
     assert powers(table, 1) == [4, 2]
     assert (cocoa_of(table), table.s.neutral_power) == (0, 2)
     table = move(position(players=2, neutral=(10, 2)), NEUTRAL, 2)
     assert cocoa_of(table) == 0
-    assert table.legal() == [41, 47]
+    assert table.legal() == [A.enter, A.pass_]
 
 
 @pytest.mark.rule("TE-11.2", "TE-12.2")
@@ -68,11 +54,11 @@ def test_ehecatl_does_not_apply_to_it():
 @pytest.mark.rule("TE:X40", "TE-10.6", "TE-11.3")
 def test_discounts_apply_to_it():
     table = position(players=2, neutral=(5, 1), stone=1, wood=1, owned={"G18": 0})
-    move(table, NEUTRAL, 1).play(TILE)
+    move(table, NEUTRAL, 1).play(A.tile)
     assert stock(table) == [0, 0, 0, 0]
     assert score(table) == 1
     table = position(players=2, neutral=(6, 1), cocoa=1, markers={0: [1, 0, 0]}, owned={"G19": 0})
-    move(table, NEUTRAL, 1).play(STEP)
+    move(table, NEUTRAL, 1).play(A.step)
     assert (cocoa_of(table), score(table)) == (0, 2)
 
 
@@ -111,7 +97,7 @@ def almost_level_two(**arguments):
 @pytest.mark.parametrize(("own", "cocoa"), [(False, 0), (True, 3)])
 def test_a_level_two_completed_with_it_pays_no_cocoa(own, cocoa):
     table = almost_level_two(workers=[(5, 1)], neutral=(5, 1), stone=3, wood=2)
-    move(table, 0 if own else NEUTRAL, 1).play(21)
+    move(table, 0 if own else NEUTRAL, 1).play(A.tile)
     assert (score(table), cocoa_of(table)) == (3 + 4, cocoa)
 
 
@@ -122,24 +108,24 @@ def test_a_god_card_after_it_pays_the_cocoa():
     table.s.slot_owner[0, 1, 0] = 0
     move(table, NEUTRAL, 1)
     assert stock(table) == [5, 0, 0, 0]
-    table.play(42).play(21)
+    table.play(A.god).play(A.tile)
     assert (score(table), cocoa_of(table)) == (3 + 4, 3)
 
 
 @pytest.mark.rule("TE:X48", "TE-11.3")
 def test_a_free_tile_of_its_own_action_pays_no_cocoa():
     table = almost_level_two(neutral=(6, 1), cocoa=3, markers={0: [2, 0, 0]})
-    move(table, NEUTRAL, 1).play(STEP)
+    move(table, NEUTRAL, 1).play(A.step)
     assert cocoa_of(table) == 0
-    table.play(21)
+    table.play(A.tile)
     assert (score(table), cocoa_of(table)) == (3 + 4, 0)
 
 
 @pytest.mark.rule("TE-11.3", "TE-12.2", "TE-5.9")
 def test_statues_and_steps_with_it_score_for_the_mover():
-    table = move(position(players=2, neutral=(10, 1), wood=1, gold=2, event_name="E11"), NEUTRAL, 1).play(STATUE)
+    table = move(position(players=2, neutral=(10, 1), wood=1, gold=2, event_name="E11"), NEUTRAL, 1).play(A.statue)
     assert score(table) == 4 + 2
-    table = move(position(players=2, neutral=(7, 1), cocoa=1, event_name="E05"), NEUTRAL, 1).play(STEP)
+    table = move(position(players=2, neutral=(7, 1), cocoa=1, event_name="E05"), NEUTRAL, 1).play(A.step)
     assert score(table) == 1
     table = position(players=2, neutral=(5, 1), stone=2, wood=1, event_name="E02")
     assert next_turn(move(table, NEUTRAL, 1), 1)  # a tile costs 3 stone
@@ -155,6 +141,6 @@ def test_it_counts_for_nobody():
 def test_the_god_card_step_follows_at_the_price_of_the_event():
     table = position(players=2, neutral=(0, 1), cocoa=4, gods=["G05"], markers={0: [0, 0, 3]}, event_name="E12")
     move(table, NEUTRAL, 1)
-    assert table.legal() == [42, PASS]
-    table.play(42)
+    assert table.legal() == [A.god, A.pass_]
+    table.play(A.god)
     assert (cocoa_of(table), score(table)) == (0, 4)

@@ -1,4 +1,4 @@
-"""The observation says what the record says, relative to the observer."""
+"""The observation says what the state says, relative to the observer."""
 
 import numpy as np
 import pytest

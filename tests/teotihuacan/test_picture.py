@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from meeplezoo.envs.teotihuacan import game
+from meeplezoo.envs.teotihuacan.actions import A
 from meeplezoo.envs.teotihuacan.components import DATA, GOD_NAMES, PYRAMID_NAMES, SPACE_NAMES, TEMPLE_NAMES
 from meeplezoo.envs.teotihuacan.picture import condition_text, event_text, reward_text, targets
 from meeplezoo.envs.teotihuacan.state import SOURCES
@@ -130,5 +131,5 @@ def test_actions_are_described_with_and_without_a_position():
         for action in np.flatnonzero(mask):
             assert game.actions.describe(int(action), table.s)
     table = position([(2, 3)], players=2)
-    assert game.actions.describe(2, table.s) == "move worker 1 (power 3) from Forest 3 spaces to Market"
-    assert game.actions.describe(15) == "exchange 3 cocoa for 1 stone"
+    assert game.actions.describe(A.move + 2, table.s) == "move worker 1 (power 3) from Forest 3 spaces to Market"
+    assert game.actions.describe(A.exchange) == "exchange 3 cocoa for 1 stone"

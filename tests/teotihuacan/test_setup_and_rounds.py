@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from meeplezoo.envs.teotihuacan import game
+from meeplezoo.envs.teotihuacan.actions import A
 from meeplezoo.envs.teotihuacan.components import (
     BONUS_COCOA,
     DATA,
@@ -15,21 +16,7 @@ from meeplezoo.envs.teotihuacan.components import (
 from meeplezoo.envs.teotihuacan.state import MOVE, OVER
 from tests.support import Table, random_positions
 
-from .position import (
-    ENTER,
-    PASS,
-    START,
-    cocoa_of,
-    event,
-    god,
-    lay_event,
-    move,
-    next_turn,
-    position,
-    powers,
-    score,
-    stock,
-)
+from .position import START, cocoa_of, event, god, lay_event, move, next_turn, position, powers, score, stock
 
 
 def start_with(event_name, players, variants=()):
@@ -122,11 +109,11 @@ def test_components_of_the_box():
 @pytest.mark.rule("TE-2.1", "TE-2.3", "TE-5.0")
 def test_reserve_workers_enter_one_at_a_time_in_slot_order():
     table = position([(10, 3), (11, 2)])
-    move(table, 0, 2).play(ENTER)
+    move(table, 0, 2).play(A.enter)
     assert table.s.worker_space[0].tolist() == [0, 11, 0, -1]
     assert powers(table) == [3, 2, 1]
     table.s.seat = 0
-    move(table, 1, 1).play(ENTER)
+    move(table, 1, 1).play(A.enter)
     assert table.s.worker_space[0].tolist() == [0, 0, 0, 0]
     assert powers(table) == [3, 2, 1, 1]
 
@@ -157,7 +144,7 @@ def test_an_instant_event_works_once_when_a_round_begins():
 def test_apprentices_train_every_worker_on_start():
     table = position({0: [(0, 1), (3, 1)], 1: [(0, 4), (0, 2), (11, 1)]}, players=2, seat=1, turn=23)
     lay_event(table, event("E02"), [event("E09")])
-    move(table, 2, 1).play(PASS)
+    move(table, 2, 1).play(A.pass_)
     assert table.s.round_no == 1
     assert powers(table, 0) == [2, 1]
     assert powers(table, 1) == [4, 3, 2]
@@ -221,7 +208,7 @@ def test_the_third_round_ends_the_game_with_both_scorings():
 @pytest.mark.rule("TE-3.4")
 def test_round_one_is_scored_before_the_next_event():
     table = position([(11, 1)], seat=2, turn=35, markers={1: [0, 2, 0]})
-    move(table, 0, 1).play(PASS)
+    move(table, 0, 1).play(A.pass_)
     assert table.s.round_no == 1
     assert [score(table, p) for p in range(3)] == [1, 4, 1]
     assert stock(table, 2)[0] >= 1

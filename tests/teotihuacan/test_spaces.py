@@ -2,27 +2,12 @@
 
 import pytest
 
+from meeplezoo.envs.teotihuacan.actions import A
 from meeplezoo.envs.teotihuacan.components import SPACE_IDS
 from meeplezoo.envs.teotihuacan.state import GOD, MARKET, MOVE, STATUE
 from meeplezoo.envs.teotihuacan.state import TEMPLE as AT_TEMPLE_TRACK
 
-from .position import (
-    ENTER,
-    EXCHANGE,
-    PASS,
-    REBIRTH,
-    STEP,
-    TILE,
-    cocoa_of,
-    full,
-    move,
-    next_turn,
-    position,
-    powers,
-    score,
-    stock,
-)
-from .position import STATUE as BUILD_STATUE
+from .position import cocoa_of, full, move, next_turn, position, powers, score, stock
 
 
 @pytest.mark.rule("TE:X18", "TE-D1")
@@ -84,19 +69,19 @@ def test_resource_spaces_give_the_power_of_the_worker(worker, distance, gain):
 def test_market_rates(have, exchange, get):
     cocoa, stone, wood, gold = have
     table = move(position([(4, 1)], cocoa=cocoa, stone=stone, wood=wood, gold=gold), 0, 1)
-    assert EXCHANGE + exchange in table.legal()
-    assert table.legal()[-1] == PASS
-    table.play(EXCHANGE + exchange)
+    assert A.exchange + exchange in table.legal()
+    assert table.legal()[-1] == A.pass_
+    table.play(A.exchange + exchange)
     assert stock(table) == get
-    assert next_turn(table, 1)  # power 1 is one exchange; no PASS needed
+    assert next_turn(table, 1)  # power 1 is one exchange; no pass needed
 
 
 @pytest.mark.rule("TE-5.5", "TE-4.5", "TE-D2")
 def test_power_limits_the_exchanges_and_one_may_stop():
     table = move(position([(2, 3)], gold=2), 0, 3)
     assert (table.s.node, table.s.ops_left) == (MARKET, 3)
-    assert table.legal() == [EXCHANGE + 3, PASS]
-    table.play(EXCHANGE + 3).play(EXCHANGE + 4).play(PASS)
+    assert table.legal() == [A.exchange + 3, A.pass_]
+    table.play(A.exchange + 3).play(A.exchange + 4).play(A.pass_)
     assert stock(table) == [0, 2, 1, 1]
     assert next_turn(table, 1)
 
@@ -112,13 +97,13 @@ def test_a_space_without_a_possible_operation_is_skipped():
 @pytest.mark.rule("TE:X33", "TE-12.1")
 def test_great_caravans_make_buying_cheaper():
     table = move(position([(4, 2)], cocoa=2, stone=1, event_name="E03"), 0, 1)
-    assert table.legal() == [EXCHANGE, EXCHANGE + 5, PASS]
-    table.play(EXCHANGE)
+    assert table.legal() == [A.exchange, A.exchange + 5, A.pass_]
+    table.play(A.exchange)
     assert stock(table) == [0, 2, 0, 0]
-    table.play(EXCHANGE + 1)
+    table.play(A.exchange + 1)
     assert stock(table) == [0, 0, 1, 0]
     # The downward exchanges keep their price.
-    assert stock(move(position([(4, 1)], gold=1, event_name="E03"), 0, 1).play(EXCHANGE + 3)) == [0, 0, 2, 0]
+    assert stock(move(position([(4, 1)], gold=1, event_name="E03"), 0, 1).play(A.exchange + 3)) == [0, 0, 2, 0]
 
 
 @pytest.mark.rule("TE:X24", "TE-5.3", "TE-12.1")
@@ -138,10 +123,10 @@ def test_rich_vein_and_its_bounds():
 def test_up_to_power_tiles_in_a_visit():
     table = move(position([(5, 2)], stone=10, wood=10), 0, 1)
     assert table.s.ops_left == 2
-    table.play(TILE).play(TILE + 3)
+    table.play(A.tile).play(A.tile + 3)
     assert score(table) == 2
     assert next_turn(table, 1)
-    table = move(position([(5, 2)], stone=10, wood=10), 0, 1).play(TILE).play(PASS)
+    table = move(position([(5, 2)], stone=10, wood=10), 0, 1).play(A.tile).play(A.pass_)
     assert stock(table) == [0, 8, 9, 0]
     assert next_turn(table, 1)
 
@@ -150,11 +135,11 @@ def test_up_to_power_tiles_in_a_visit():
 def test_up_to_power_steps_each_paid_by_its_number():
     table = move(position([(7, 3)], cocoa=10), 0, 1)
     assert table.s.node == AT_TEMPLE_TRACK
-    assert table.legal() == [STEP, PASS]
-    table.play(STEP).play(STEP)
+    assert table.legal() == [A.step, A.pass_]
+    table.play(A.step).play(A.step)
     assert cocoa_of(table) == 10 - 1 - 2
-    table.play(PASS)  # the training of space 2
-    table.play(STEP)
+    table.play(A.pass_)  # the training of space 2
+    table.play(A.step)
     assert cocoa_of(table) == 10 - 1 - 2 - 3
     assert next_turn(table, 1)
 
@@ -162,7 +147,7 @@ def test_up_to_power_steps_each_paid_by_its_number():
 @pytest.mark.rule("TE-4.5")
 def test_training_during_the_action_adds_no_operation():
     table = move(position([(7, 2)], cocoa=9), 0, 1)
-    table.play(STEP).play(STEP).do("train", 0)
+    table.play(A.step).play(A.step).do("train", 0)
     assert powers(table) == [3, 1]
     assert table.s.node != AT_TEMPLE_TRACK
 
@@ -178,17 +163,17 @@ def test_the_training_ground_trains(before, after):
 @pytest.mark.rule("TE:X11", "TE-5.8", "TE-D6")
 def test_rebirth_is_optional():
     table = move(position([(9, 4)]), 0, 1)
-    assert table.legal() == [REBIRTH, PASS]
-    reborn = table.copy().play(REBIRTH)
+    assert table.legal() == [A.rebirth, A.pass_]
+    reborn = table.copy().play(A.rebirth)
     assert (powers(reborn), cocoa_of(reborn), reborn.s.rebirths[0]) == ([1, 1], 1, 1)
-    table.play(PASS)
+    table.play(A.pass_)
     assert (powers(table), cocoa_of(table), table.s.rebirths[0]) == ([4, 1], 0, 0)
     assert next_turn(table, 1)
 
 
 @pytest.mark.rule("TE-12.1", "TE-5.8")
 def test_rites_of_rebirth_score():
-    table = move(position([(9, 4)], event_name="E10"), 0, 1).play(REBIRTH)
+    table = move(position([(9, 4)], event_name="E10"), 0, 1).play(A.rebirth)
     assert score(table) == 5
 
 
@@ -199,8 +184,8 @@ def test_statues_cost_gold_and_wood_and_rise_in_value():
         move(table, 0, 1)
         assert table.s.node == STATUE
         for _ in range(4):
-            assert table.legal() == [BUILD_STATUE, PASS]
-            table.play(BUILD_STATUE)
+            assert table.legal() == [A.statue, A.pass_]
+            table.play(A.statue)
         table.s.seat, table.s.worker_space[0, 0] = 0, 10
     assert table.s.statues[0] == 8
     assert score(table) == 4 + 5 + 5 + 6 + 6 + 7 + 7 + 8
@@ -218,7 +203,7 @@ def test_at_most_eight_statues():
 def test_sculptors_guild_pays_for_each_statue():
     table = position([(10, 4)], wood=2, gold=5, event_name="E11")
     table.s.statues[0] = 1
-    move(table, 0, 1).play(BUILD_STATUE).play(BUILD_STATUE)
+    move(table, 0, 1).play(A.statue).play(A.statue)
     assert score(table) == 14
     assert stock(table) == [0, 0, 0, 1]
     assert next_turn(table, 1)
@@ -228,10 +213,10 @@ def test_sculptors_guild_pays_for_each_statue():
 def test_start_gives_cocoa_and_lets_a_worker_enter():
     table = move(position([(10, 2)]), 0, 2)
     assert cocoa_of(table) == 1
-    assert table.legal() == [ENTER, PASS]
-    declined = table.copy().play(PASS)
+    assert table.legal() == [A.enter, A.pass_]
+    declined = table.copy().play(A.pass_)
     assert declined.s.worker_space[0].tolist() == [0, 0, -1, -1]
-    table.play(ENTER)
+    table.play(A.enter)
     assert table.s.worker_space[0].tolist() == [0, 0, 0, -1]
     assert powers(table) == [2, 1, 1]
     assert next_turn(table, 1)
@@ -253,8 +238,8 @@ def test_order_of_a_turn_action_meeting_god_card():
     move(table, 0, 1)
     assert powers(table) == [2, 3]
     assert table.s.node == GOD
-    assert table.legal() == [42, 43, PASS]
-    table.play(PASS)
+    assert table.legal() == [A.god, A.god + 1, A.pass_]
+    table.play(A.pass_)
     assert next_turn(table, 1)
 
 

@@ -1,10 +1,13 @@
-"""The rules of Aztlán as functions on a record ``s``. Numbers such as AZ-5.4 refer to RULES.md.
+"""The rules of Aztlán as functions on a state ``s``. Numbers such as AZ-5.4 refer to RULES.md.
 
-The phases call the next one when they are over: ``development`` → ``conflict`` → ``scoring`` → ``season``.
+In order of play: `setup`; `season` (its start, turn order, score markers); `development` (power cards, pawns);
+`conflict`; `scoring` (and the end). Each phase calls the next one when it is over. All of them use `board` (sides,
+regions, sectors) and `cards` (prosperity cards). `decisions` says what may be done and who carries it out, `hidden`
+guesses at what a seat does not know.
 """
 
 from .decisions import apply, legal_mask
 from .hidden import resample_hidden
-from .season import reset
+from .setup import reset
 
 __all__ = ["apply", "legal_mask", "resample_hidden", "reset"]

@@ -8,13 +8,13 @@ from ..components import NEIGHBOURS, REGIONS, SHORES
 
 @rule
 def side_of(s, p):
-    """The side that player ``p`` controls this season: his tribe, or with two players a faction (AZ-9.5)."""
+    """The side that player ``p`` controls this season: its tribe, or with two players a faction (AZ-9.5)."""
     return (p + s.season - 1) % 2 if s.players == 2 else p
 
 
 @rule
 def turn_owner(s):
-    """The player whose turn it is (he differs from ``seat`` while rivals are asked for Sacred Games)."""
+    """The player whose turn it is (it differs from ``seat`` while rivals are asked for Sacred Games)."""
     return np.int64(s.turn_order[s.turn_pos])
 
 
@@ -53,16 +53,6 @@ def sector_at(regions, r):
         frontier = reached & regions & ~sector
         sector |= frontier
     return sector
-
-
-@rule
-def popcount(bits):
-    """How many regions a bit mask holds."""
-    count = 0
-    while bits:
-        bits &= bits - 1
-        count += 1
-    return count
 
 
 @rule

@@ -3,24 +3,7 @@
 import numpy as np
 
 from ...engine import rule
-from ..actions import (
-    BLESSING,
-    CANOE,
-    CANOE_PAIR,
-    CHOOSE,
-    COEXIST,
-    DONE,
-    FIGHT,
-    GAMES_DECLINE,
-    GAMES_PLAY,
-    MOVE_EDGE,
-    MOVE_NONE,
-    NAME_TERRAIN,
-    NO_CARD,
-    PLACE_IN,
-    PLAY_TLATOANI,
-    PLAY_WARRIORS,
-)
+from ..actions import A
 from ..components import (
     BLESSINGS,
     EDGE_FROM,
@@ -54,35 +37,35 @@ def legal_mask(s, mask):
     p = decider(s)
     if s.node == SELECT:
         for c in range(POWERS):
-            mask[CHOOSE + c] = not s.power_used[p, c]
+            mask[A.choose_power + c] = not s.power_used[p, c]
     elif s.node in (PLACE, PLACE_SECOND):
-        mask[PLACE_IN : PLACE_IN + REGIONS] = True
-        mask[PLAY_WARRIORS] = s.node == PLACE and can_play_warriors(s, p)
+        mask[A.place : A.place + REGIONS] = True
+        mask[A.play_eagle_jaguar] = s.node == PLACE and can_play_warriors(s, p)
     elif s.node == MOVE:
         mask_moves(s, side_of(s, p), mask)
     elif s.node == CONFLICT:
         mask_conflicts(s, p, mask)
     elif s.node == TIE_WINNER:
         r = int(s.fight_region)
-        mask[FIGHT + r] = True
-        mask[COEXIST + r] = True
+        mask[A.fight + r] = True
+        mask[A.coexist + r] = True
     elif s.node == GAMES:
-        mask[GAMES_DECLINE] = True
-        mask[GAMES_PLAY] = True
+        mask[A.games_decline] = True
+        mask[A.games_play] = True
     elif s.node == SCORING_CARD:
         mask_scoring_cards(s, p, mask)
     elif s.node == PAIR:
-        mask[CANOE_PAIR : CANOE_PAIR + 3] = True
+        mask[A.canoe_pair : A.canoe_pair + 3] = True
     elif s.node == WILD_TERRAIN:
-        mask[NAME_TERRAIN : NAME_TERRAIN + N_TERRAINS] = True
+        mask[A.wild_terrain : A.wild_terrain + N_TERRAINS] = True
 
 
 @rule
 def mask_moves(s, side, mask):
-    mask[MOVE_NONE] = True
+    mask[A.move_none] = True
     regions = np.uint64(controlled(s, side))
     for edge in range(EDGE_FROM.size):
-        mask[MOVE_EDGE + edge] = regions >> EDGE_FROM[edge] & ONE
+        mask[A.move_edge + edge] = regions >> EDGE_FROM[edge] & ONE
 
 
 @rule
@@ -103,65 +86,65 @@ def mask_conflicts(s, p, mask):
         rival = max(rival, np.int32(power_3 * s.pawns[side_3, r]))
         contested = (own > 0) & (rival > 0) & (s.settled[r] == 0)
         wins = contested & (own > rival)
-        mask[FIGHT + r] = wins
-        mask[COEXIST + r] = wins
-        mask[PLAY_TLATOANI + r] = contested & (own == rival) & breaks_ties
+        mask[A.fight + r] = wins
+        mask[A.coexist + r] = wins
+        mask[A.tlatoani + r] = contested & (own == rival) & breaks_ties
         must |= wins
-    mask[DONE] = not must
+    mask[A.conflict_done] = not must
 
 
 @rule
 def mask_scoring_cards(s, p, mask):
     """Cards are offered only where they would do something (AZ-2.7)."""
-    mask[NO_CARD] = True
+    mask[A.score_no_card] = True
     regions = controlled(s, side_of(s, p))
     for b in range(BLESSINGS.size):
-        mask[BLESSING + b] = can_play_blessing(s, p, b, regions)
+        mask[A.score_blessing + b] = can_play_blessing(s, p, b, regions)
     for lake in range(LAKES):
-        mask[CANOE + lake] = can_play_canoe(s, p, lake, regions)
+        mask[A.score_canoe + lake] = can_play_canoe(s, p, lake, regions)
 
 
 @rule
 def apply(s, action):
     """Carries out one legal action."""
     if s.node == SELECT:
-        choose_power(s, action - CHOOSE)
+        choose_power(s, action - A.choose_power)
     elif s.node in (PLACE, PLACE_SECOND):
-        if action == PLAY_WARRIORS:
+        if action == A.play_eagle_jaguar:
             play_warriors(s)
         else:
-            place(s, action - PLACE_IN)
+            place(s, action - A.place)
     elif s.node == MOVE:
-        move(s, action - MOVE_EDGE if action >= MOVE_EDGE else -1)
+        move(s, action - A.move_edge if action >= A.move_edge else -1)
     elif s.node in (CONFLICT, TIE_WINNER):
         apply_conflict(s, action)
     elif s.node == GAMES:
-        answer_games(s, action == GAMES_PLAY)
+        answer_games(s, action == A.games_play)
     elif s.node == SCORING_CARD:
         apply_scoring_card(s, action)
     elif s.node == PAIR:
-        choose_pair(s, action - CANOE_PAIR)
+        choose_pair(s, action - A.canoe_pair)
     elif s.node == WILD_TERRAIN:
-        score_turn(s, action - NAME_TERRAIN)
+        score_turn(s, action - A.wild_terrain)
 
 
 @rule
 def apply_conflict(s, action):
-    if action == DONE:
+    if action == A.conflict_done:
         end_conflict_turn(s)
-    elif action >= PLAY_TLATOANI:
-        play_tlatoani(s, action - PLAY_TLATOANI)
-    elif action >= COEXIST:
-        coexist(s, action - COEXIST)
+    elif action >= A.tlatoani:
+        play_tlatoani(s, action - A.tlatoani)
+    elif action >= A.coexist:
+        coexist(s, action - A.coexist)
     else:
-        fight(s, action - FIGHT)
+        fight(s, action - A.fight)
 
 
 @rule
 def apply_scoring_card(s, action):
-    if action == NO_CARD:
+    if action == A.score_no_card:
         name_terrain_or_score(s)
-    elif action >= CANOE:
-        play_canoe(s, action - CANOE)
+    elif action >= A.score_canoe:
+        play_canoe(s, action - A.score_canoe)
     else:
-        play_blessing(s, action - BLESSING)
+        play_blessing(s, action - A.score_blessing)

@@ -73,7 +73,7 @@ def deal_unseen(s, seat):
 
 @rule
 def holds_what_is_asked(s):
-    """Whether the player to decide holds a card that his pending decision implies."""
+    """Whether the player to decide holds a card that the pending decision implies."""
     p = decider(s)
     if s.node == GAMES:
         return s.hand[p, SACRED_GAMES] > 0

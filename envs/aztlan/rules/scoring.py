@@ -1,6 +1,7 @@
 """The scoring phase and the end of the game (AZ-7, AZ-8)."""
 
 from ...engine import rule
+from ...engine.bits import popcount
 from ...engine.payoff import finish
 from ..components import (
     BLESSING_TERRAIN,
@@ -19,7 +20,7 @@ from ..components import (
     UNUSED_VP,
 )
 from ..state import OVER, PAIR, SCORING_CARD, WILD_TERRAIN
-from .board import controlled, decider, own_side, popcount, sector_at, shore_sector, side_of, turn_owner
+from .board import controlled, decider, own_side, sector_at, shore_sector, side_of, turn_owner
 from .cards import play_card
 from .season import clear_turn, gain, start_season
 

@@ -3,11 +3,11 @@
 from numpy import int64
 
 from ...engine import rule
-from ..actions import DONE, REGION
+from ..actions import A
 from ..components import SEA, VILLAGE
 from ..state import DESTINATION
 from ..vocabulary import MARITIME, MILITARY, TEMPLE_KIND
-from .board import beside, city_size, controlled, empty_regions, first_of, land_regions, mark, occupied
+from .board import beside, city_size, controlled, empty_regions, first_of, land_regions, mask_regions, occupied
 from .villages import check_villages
 
 
@@ -76,9 +76,9 @@ def mask_army(s, steps, mask):
     armies = s.where[p, MILITARY] & ~s.moved
     while armies:
         origin = first_of(armies)
-        mask[REGION + origin] = destinations(s, p, origin, steps) != 0
+        mask[A.region + origin] = destinations(s, p, origin, steps) != 0
         armies &= armies - 1
-    mask[DONE] = True
+    mask[A.done] = True
 
 
 @rule
@@ -89,7 +89,7 @@ def choose_army(s, region):
 
 @rule
 def mask_destination(s, steps, mask):
-    mark(mask, REGION, destinations(s, int64(s.seat), int64(s.army_origin), steps))
+    mask_regions(destinations(s, int64(s.seat), int64(s.army_origin), steps), mask)
 
 
 @rule

@@ -3,6 +3,8 @@
 from numpy import int64
 
 from ...engine import rule
+from ...engine.bits import popcount
+from ..actions import A
 from ..components import BASIC, N_RESOURCES, SEA, VILLAGE
 from ..vocabulary import (
     ARMIES_NEAR_SHIP,
@@ -22,26 +24,16 @@ from ..vocabulary import (
 
 
 @rule
-def popcount(regions):
-    """How many regions a set holds."""
-    count = 0
-    while regions:
-        regions &= regions - 1
-        count += 1
-    return count
-
-
-@rule
 def first_of(regions):
     """The lowest region of a set that is not empty."""
     return popcount((regions & -regions) - 1)
 
 
 @rule
-def mark(mask, offset, regions):
-    """Allows the actions ``offset + r`` for all regions r of a set."""
+def mask_regions(regions, mask):
+    """Allows the choice of every region of a set."""
     while regions:
-        mask[offset + first_of(regions)] = True
+        mask[A.region + first_of(regions)] = True
         regions &= regions - 1
 
 

@@ -3,7 +3,7 @@
 from numpy import int64
 
 from ...engine import rule
-from ..actions import BUILD, CHOOSE_KIND, DISCARD, GOLD_UNITS, REGION, WILD
+from ..actions import A
 from ..components import (
     BASIC,
     COLUMN_MAX,
@@ -18,7 +18,7 @@ from ..components import (
 )
 from ..state import PAY, PLACE, WILD_COLUMN
 from ..vocabulary import TEMPLE_KIND
-from .board import beside, controlled, empty_regions, land_regions, mark, suitable
+from .board import beside, controlled, empty_regions, land_regions, mask_regions, suitable
 from .cards import put_in_column, take_from_hand
 from .effects import activate_column
 from .turn import note_end
@@ -121,17 +121,17 @@ def mask_main(s, mask):
     allowed = False
     for i in range(n):
         card = int64(s.hand[p, i])
-        mask[DISCARD + i] = True
+        mask[A.discard + i] = True
         if not affordable(s, p, card):
             continue
         if KIND[card] != last:
             last = KIND[card]
             allowed = kind_allowed(s, p, last)
-        mask[BUILD + i] = allowed
+        mask[A.build + i] = allowed
     if s.wild_building and not s.wild_used[p]:
         for kind in range(BASIC):
             if wild_allowed(s, p, kind):
-                mask[WILD : WILD + n] = True
+                mask[A.wild : A.wild + n] = True
                 return
 
 
@@ -184,7 +184,7 @@ def most_units(s, p):
 @rule
 def mask_pay(s, mask):
     p = int64(s.seat)
-    mask[GOLD_UNITS + least_units(s, p) : GOLD_UNITS + most_units(s, p) + 1] = True
+    mask[A.gold_units + least_units(s, p) : A.gold_units + most_units(s, p) + 1] = True
 
 
 @rule
@@ -215,7 +215,7 @@ def build_wild(s, slot):
 @rule
 def mask_wild_column(s, mask):
     for kind in range(BASIC):
-        mask[CHOOSE_KIND + kind] = wild_allowed(s, int64(s.seat), kind)
+        mask[A.kind + kind] = wild_allowed(s, int64(s.seat), kind)
 
 
 @rule
@@ -249,7 +249,7 @@ def ask_place(s):
 def mask_place(s, mask):
     p = int64(s.seat)
     regions = temple_regions(s, p) if s.kind == TEMPLE_KIND else regions_for(s, p, int64(s.kind))
-    mark(mask, REGION, regions)
+    mask_regions(regions, mask)
 
 
 @rule

@@ -8,7 +8,8 @@ False when the effect is finished. The choices themselves only change the game; 
 from numpy import int64
 
 from ...engine import rule
-from ..actions import ACCEPT, CHOOSE_KIND, DONE, POSITION, REGION, RESOURCE, VICTIM
+from ...engine.bits import popcount
+from ..actions import A
 from ..components import BASIC, EFFECT_END, EFFECT_START, EFFECTS, HAND_LIMIT, N_RESOURCES
 from ..state import (
     ACTIVATE_CARD,
@@ -54,7 +55,7 @@ from ..vocabulary import SELL as OP_SELL
 from ..vocabulary import STEAL as OP_STEAL
 from ..vocabulary import TAKE_PIECE as OP_TAKE_PIECE
 from .armies import any_army
-from .board import beside, cities, city_size, controlled, mark, popcount
+from .board import beside, cities, city_size, controlled, mask_regions
 from .cards import can_draw, draw_cards, is_face_up
 from .turn import clear_effect, counted, leave_inner_frame
 
@@ -477,19 +478,19 @@ def mask_effect(s, mask):
     e = effect_at_hand(s)
     if node in (SELL, BUY, TRADE_GIVE):
         for j in range(N_RESOURCES):
-            mask[RESOURCE + j] = can_trade(s, p, e, EFFECTS[e, OP], j)
-        mask[DONE] = True
+            mask[A.resource + j] = can_trade(s, p, e, EFFECTS[e, OP], j)
+        mask[A.done] = True
     elif node == TRADE_TAKE:
         for i in range(N_RESOURCES):
-            mask[RESOURCE + i] = i != s.trade_give and s.supply[i] > 0
+            mask[A.resource + i] = i != s.trade_give and s.supply[i] > 0
     elif node == PRODUCE_PICK:
         for j in range(N_RESOURCES):
-            mask[RESOURCE + j] = can_pick(s, e, j)
+            mask[A.resource + j] = can_pick(s, e, j)
     elif node == PRODUCE_CITY:
-        mark(mask, REGION, producing_cities(s, p, e))
+        mask_regions(producing_cities(s, p, e), mask)
     elif node == DRAW:
-        mask[ACCEPT] = True
-        mask[DONE] = True
+        mask[A.accept] = True
+        mask[A.done] = True
     elif node == STEAL:
         mask_victims(s, p, e, mask)
     else:
@@ -500,28 +501,28 @@ def mask_effect(s, mask):
 def mask_victims(s, p, e, mask):
     reach = beside(s, s.where[p, EFFECTS[e, NEAR]])
     for d in range(int64(s.players) - 1):
-        mask[VICTIM + d] = is_target(s, p, (p + d + 1) % s.players, e, reach)
+        mask[A.victim + d] = is_target(s, p, (p + d + 1) % s.players, e, reach)
 
 
 @rule
 def mask_activation(s, p, e, node, mask):
     if node == ACTIVATE_COLUMN:
         for kind in range(BASIC):
-            mask[CHOOSE_KIND + kind] = kind != SCIENCE and has_card_up(s, p, kind)
-        mask[DONE] = True
+            mask[A.kind + kind] = kind != SCIENCE and has_card_up(s, p, kind)
+        mask[A.done] = True
         return
     for i in range(s.height[p, s.asked_column]):
-        mask[POSITION + i] = is_face_up(s, p, s.asked_column, i)
-    mask[DONE] = EFFECTS[e, OPTION] != ANY_COLUMN
+        mask[A.position + i] = is_face_up(s, p, s.asked_column, i)
+    mask[A.done] = EFFECTS[e, OPTION] != ANY_COLUMN
 
 
 @rule
 def mask_take_piece(s, mask):
     for kind in range(BASIC):
-        mask[CHOOSE_KIND + kind] = s.reserve[s.seat, kind] > 0
+        mask[A.kind + kind] = s.reserve[s.seat, kind] > 0
 
 
 @rule
 def mask_take_resource(s, mask):
     for j in range(N_RESOURCES):
-        mask[RESOURCE + j] = s.supply[j] > 0
+        mask[A.resource + j] = s.supply[j] > 0

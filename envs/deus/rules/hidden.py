@@ -6,11 +6,11 @@ from numpy import int64
 from ...engine import rule
 from ...engine.rng import randint, shuffle
 from ..components import BASIC, CARDS, KINDS, PIECES
-from ..state import DISCARD_MORE, START, VARIANTS, WILD_COLUMN
+from ..state import DISCARD_MORE, START, WILD_COLUMN
 from .cards import is_face_up
+from .setup import START_TOTAL
 
 N_KINDS = len(KINDS)
-START_TOTAL = np.array(VARIANTS[0].values, np.int64)
 
 # WAYS[k, n]: mixes of n pieces out of k kinds with at most PIECES of each (DE-11.1).
 WAYS = np.zeros((BASIC + 1, PIECES * BASIC + 1), np.int64)

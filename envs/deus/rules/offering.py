@@ -3,7 +3,7 @@
 from numpy import int64
 
 from ...engine import rule
-from ..actions import CHOOSE_KIND, DISCARD, DONE
+from ..actions import A
 from ..components import (
     BASIC,
     CARD_EACH,
@@ -47,8 +47,8 @@ def ask_more(s):
 @rule
 def mask_more(s, mask):
     """In ascending order, so that each set of cards is discarded in one way only."""
-    mask[DISCARD + s.min_slot : DISCARD + s.hand_len[s.seat]] = True
-    mask[DONE] = True
+    mask[A.discard + s.min_slot : A.discard + s.hand_len[s.seat]] = True
+    mask[A.done] = True
 
 
 @rule
@@ -72,7 +72,7 @@ def end_discarding(s):
 @rule
 def mask_god(s, mask):
     for kind in range(BASIC):
-        mask[CHOOSE_KIND + kind] = GOD_POWER[kind] != OTHER_GOD
+        mask[A.kind + kind] = GOD_POWER[kind] != OTHER_GOD
 
 
 @rule
@@ -94,7 +94,7 @@ def call_god(s, god):
 def run_offering(s):
     """Goes on once the god is known; True if a decision is due, False if the offering is over.
 
-    First what is left of the god's gifts of choice, then his piece (DE-7.3), then step 4: refill the hand, with Athena
+    First what is left of the god's gifts of choice, then its piece (DE-7.3), then step 4: refill the hand, with Athena
     draw more (DE-7.4).
     """
     p = int64(s.seat)

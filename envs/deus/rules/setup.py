@@ -4,8 +4,9 @@ import numpy as np
 from numpy import int64
 
 from ...engine import rule
+from ...engine.bits import popcount
 from ...engine.rng import randint, shuffle
-from ..actions import CHOOSE_KIND
+from ..actions import A
 from ..components import (
     ALTERNATIVE_COUNT,
     ALTERNATIVES,
@@ -32,7 +33,6 @@ from ..components import (
     VILLAGE,
 )
 from ..state import BOARD_GIVEN, MAIN, RANDOM_BOARD, START, VARIANTS
-from .board import popcount
 from .cards import draw_cards
 from .turn import clear_turn
 
@@ -45,7 +45,7 @@ START_TOTAL = np.array(VARIANTS[0].values, np.int64)  # by index of the variant'
 
 @rule
 def reset(s):
-    """Sets up the game; a board that `prepare` wrote into the record is kept (DE-2.3)."""
+    """Sets up the game; a board that `prepare` wrote into the state is kept (DE-2.3)."""
     choose_layout(s)
     n = int64(TILE_COUNT[s.players])
     if s.board_given != BOARD_GIVEN:
@@ -184,7 +184,7 @@ def mask_start(s, mask):
         last -= 1
     for kind in range(last, BASIC):
         room = int64(s.reserve[p, kind]) + PIECES * (BASIC - 1 - kind)
-        mask[CHOOSE_KIND + kind] = s.reserve[p, kind] > 0 and room >= s.left
+        mask[A.kind + kind] = s.reserve[p, kind] > 0 and room >= s.left
 
 
 @rule

@@ -3,9 +3,10 @@
 from numpy import int64
 
 from ...engine import rule
+from ...engine.bits import popcount
 from ..components import KINDS
 from ..vocabulary import MILITARY
-from .board import occupied, popcount
+from .board import occupied
 from .turn import note_end
 
 N_KINDS = len(KINDS)

@@ -25,6 +25,10 @@ Observation = dict[str, NDArray[Any]]
 _MAGIC = b"MEEPLEZOO1"
 _OWN = ("_mask", "_actions", "agents", "rewards", "_cumulative_rewards", "terminations", "truncations")
 """What every copy of an environment has for itself, besides its state and infos."""
+_MASKLESS = (
+    "Choose by the observation's action_mask; for agents that know no masks, meeplezoo.wrappers.TerminateIllegal(env) "
+    "ends the game at an illegal action instead, at a penalty."
+)
 RENDER_MODES = ("ansi", "human", "rgb_array", "svg")
 
 
@@ -224,7 +228,9 @@ class GameEnv(AECEnv[str, Observation, int]):
         except OverflowError:  # beyond 64 bits
             legal = False
         if not legal:
-            raise self.game.illegal(self.states[0], action, self._legal())
+            error = self.game.illegal(self.states[0], action, self._legal())
+            error.add_note(_MASKLESS)
+            raise error
         self._actions.append(action)
         seat = self._seat_of.item(0)
         if self._reward.shaping:

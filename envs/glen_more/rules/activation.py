@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...engine import rule
-from ..actions import CELL, STOP
+from ..actions import A
 from ..components import (
     ACT_GOOD,
     ACT_KIND,
@@ -29,7 +29,7 @@ from ..components import (
     TILES,
 )
 from ..state import ACT, GAIN, PLACE, SHIEL_SALE
-from .payment import can_convert, clear_purse, clear_requirement, load_purse, mark_sales, require_conversion
+from .payment import can_convert, clear_purse, clear_requirement, load_purse, mask_sales, require_conversion
 from .territory import cubes_on, mark_near
 
 
@@ -134,16 +134,16 @@ def can_activate(s, p, t):
 
 
 @rule
-def mark_activations(s, p, mask):
-    """Marks the tiles to activate (by the placed tile or by Loch Ness), the sales and STOP."""
+def mask_activations(s, p, mask):
+    """Marks the tiles to activate (by the placed tile or by Loch Ness), the sales and A.stop."""
     load_purse(s, p)
     ness = may_use_ness(s, p)
     for i in range(s.scratch_laid_n):
         t = np.int64(s.scratch_laid[i])
         if not s.activated[t] and (s.in_A[t] or ness) and can_activate(s, p, t):
-            mask[CELL + s.tile_cell[t]] = True
-    mark_sales(s, mask)  # GM-7.3
-    mask[STOP] = True
+            mask[A.cell + s.tile_cell[t]] = True
+    mask_sales(s, mask)  # GM-7.3
+    mask[A.stop] = True
     clear_purse(s)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...engine import rule
-from ..actions import CELL, DIR, PROMOTE
+from ..actions import A
 from ..components import COLS, DIR_COL, DIR_ROW, ROWS
 from ..state import DEST, MOVE
 from .ring import end_turn, tiles_left
@@ -46,7 +46,7 @@ def can_leave(s, cell):
 
 @rule
 def may_promote(s):
-    """The last clansman stays unless his player certainly has no further turn (GM-10.4, GM-2.7).
+    """The last clansman stays unless the player certainly has no further turn (GM-10.4, GM-2.7).
 
     The territory must be surveyed.
     """
@@ -54,14 +54,14 @@ def may_promote(s):
 
 
 @rule
-def mark_movers(s, p, mask):
+def mask_movers(s, p, mask):
     """Marks the clansmen that can move or be promoted."""
     survey(s, p)
     free = may_promote(s)
     for i in range(s.scratch_laid_n):
         t = np.int64(s.scratch_laid[i])
         if s.tile_clansmen[t] > 0:
-            mask[CELL + s.tile_cell[t]] = free or can_leave(s, np.int64(s.tile_cell[t]))
+            mask[A.cell + s.tile_cell[t]] = free or can_leave(s, np.int64(s.tile_cell[t]))
     forget_survey(s)
 
 
@@ -72,11 +72,11 @@ def choose_clansman(s, cell):
 
 
 @rule
-def mark_destinations(s, p, mask):
+def mask_destinations(s, p, mask):
     survey(s, p)
     for i in range(8):
-        mask[DIR + i] = can_step(s, np.int64(s.move_src), i)
-    mask[PROMOTE] = may_promote(s)
+        mask[A.dir + i] = can_step(s, np.int64(s.move_src), i)
+    mask[A.promote] = may_promote(s)
     forget_survey(s)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...engine import index, rule
-from ..actions import BUY, SELL, STOP, USE
+from ..actions import A
 from ..components import (
     ACT_GOOD,
     ACT_GOODS,
@@ -209,8 +209,8 @@ def allowed_next(s, good):
 
 
 @rule
-def mark_payments(s, p, mask):
-    """Marks USE, BUY, SELL and STOP while a requirement is being paid."""
+def mask_payments(s, p, mask):
+    """Marks A.use, A.buy, A.sell and A.stop while a requirement is being paid."""
     load_purse(s, p)
     coins = np.int64(s.coins[p])
     missing = np.int64(s.req_min) - np.int64(s.req_sum)
@@ -227,21 +227,21 @@ def mark_payments(s, p, mask):
             s.scratch_need[g] -= fixed
             if owned:
                 s.scratch_own[g] -= 1
-                mask[USE + g] = can_meet(s, kind, g, missing - 1, coins)
+                mask[A.use + g] = can_meet(s, kind, g, missing - 1, coins)
                 s.scratch_own[g] += 1
             if k < ROW_SPACES and coins > k:
                 s.scratch_row[g] += 1
-                mask[BUY + g] = can_meet(s, kind, g, missing - 1, coins - k - 1)
+                mask[A.buy + g] = can_meet(s, kind, g, missing - 1, coins - k - 1)
                 s.scratch_row[g] -= 1
             s.scratch_need[g] += fixed
         if owned and k > 0:
             s.scratch_own[g] -= 1
             s.scratch_row[g] -= 1
             good = last if s.req_kind != SAME else same_good(s)
-            mask[SELL + g] = can_meet(s, kind, good, missing, coins + k)
+            mask[A.sell + g] = can_meet(s, kind, good, missing, coins + k)
             s.scratch_own[g] += 1
             s.scratch_row[g] += 1
-    mask[STOP] = missing <= 0
+    mask[A.stop] = missing <= 0
     clear_purse(s)
 
 
@@ -255,10 +255,10 @@ def same_good(s):
 
 
 @rule
-def mark_sales(s, mask):
-    """Marks SELL for every good that the player owns and the market buys (GM-5.5); the purse must be loaded."""
+def mask_sales(s, mask):
+    """Marks A.sell for every good that the player owns and the market buys (GM-5.5); the purse must be loaded."""
     for g in range(N_GOODS):
-        mask[SELL + g] = s.scratch_own[g] > 0 and s.market[g] > 0
+        mask[A.sell + g] = s.scratch_own[g] > 0 and s.market[g] > 0
 
 
 @rule

@@ -1,10 +1,10 @@
-"""Setup, the ring, the die and the order of play (GM-1, GM-2, GM-3, GM-12)."""
+"""The ring, the die and the order of play (GM-2, GM-3, GM-12)."""
 
 import numpy as np
 
 from ...engine import rule
-from ...engine.rng import randint, shuffle
-from ..actions import TAKE_AT
+from ...engine.rng import randint
+from ..actions import A
 from ..components import (
     CHAIN,
     COST_DIFFERENT,
@@ -14,68 +14,21 @@ from ..components import (
     COST_WHISKY,
     DIE,
     FREE,
-    HAS_DIE,
-    MARKET_FILL,
     PLAIN,
     RING,
     RIVER,
     ROAD,
-    STACK_SIZES,
     STACKS,
-    START_CELL,
-    START_CLANSMEN,
-    START_COINS,
-    START_VILLAGE,
     TILE_SIDES,
-    TILE_STACK,
     TILES,
 )
 from ..state import DIE_FIGURE, FIGURE, NESS_PAY, PLACE, TAKE
 from .activation import enter_activation
-from .payment import can_pay_cost, clear_purse, clear_requirement, count_purse, load_purse, require_cost
+from .payment import can_pay_cost, clear_purse, count_purse, load_purse, require_cost
 from .scoring import end_game, score_round
 from .territory import NO_TILE, can_spare, forget_survey, has_cell, survey, tile_at
 
 SCORINGS = STACKS - 1
-
-
-@rule
-def reset(s):
-    """Sets up a game (GM-1)."""
-    n = np.int64(s.players)
-    for t in range(TILES):
-        s.tile_owner[t] = -1
-        s.tile_cell[t] = -1
-    s.card_owner[:] = -1
-    s.move_src = -1
-    clear_requirement(s)
-    build_stacks(s)
-    for p in range(n):  # GM-1.2, GM-1.3
-        s.tile_owner[START_VILLAGE + p] = p
-        s.tile_cell[START_VILLAGE + p] = START_CELL
-        s.tile_clansmen[START_VILLAGE + p] = START_CLANSMEN
-        s.coins[p] = START_COINS
-        s.chain[p] = FIGURE + p
-    figures = n
-    if HAS_DIE[n]:  # GM-1.4
-        s.chain[n] = DIE_FIGURE
-        figures += 1
-    s.market[:] = MARKET_FILL[n]
-    for i in range(figures, CHAIN):  # GM-1.5
-        s.chain[i] = draw(s)
-    next_turn(s)
-
-
-@rule
-def build_stacks(s):
-    """Shuffles the four stacks (GM-1.1)."""
-    for t in range(1, TILES):
-        k = TILE_STACK[t]
-        if k >= 0:
-            s.stack[k, s.stack_n[k]] = t
-            s.stack_n[k] += 1
-    for k in range(STACKS):
-        shuffle(s, s.stack[k], STACK_SIZES[k])
 
 
 @rule
@@ -145,7 +98,7 @@ def end_turn(s):
 
 @rule
 def next_turn(s):
-    """Plays the die's turns and stops at the next player's turn (GM-2.2); a stuck player moves by himself (GM-12.2)."""
+    """Plays the die's turns and stops at the next player's turn (GM-2.2); a stuck figure moves by itself (GM-12.2)."""
     while not s.over and s.chain[0] == DIE_FIGURE:
         move_die(s)
         refill(s)
@@ -181,7 +134,7 @@ def nearest_tile(s, x):
 
 @rule
 def move_figure(s, d):
-    """Moves the deciding player's figure to chain index ``d``; the tile there is in his hand."""
+    """Moves the deciding player's figure to chain index ``d``; the tile there is in hand."""
     s.tile = s.chain[d]
     s.chain[d] = s.chain[0]
     s.chain[0] = 0
@@ -225,13 +178,13 @@ def has_room(room, t):
 
 
 @rule
-def mark_takes(s, p, mask):
+def mask_takes(s, p, mask):
     """Marks the tiles that ``p`` can pay for and place (GM-2.3)."""
     load_purse(s, p)
     room = open_sides(s)
     for d in range(1, CHAIN):
         t = np.int64(s.chain[d])
-        mask[TAKE_AT + d] = has_room(room, t) and can_pay(s, p, t)
+        mask[A.take + d - 1] = has_room(room, t) and can_pay(s, p, t)
     clear_purse(s)
 
 

@@ -102,9 +102,9 @@ def clansmen_near(s, p, cell):
 
 @rule
 def survey(s, p):
-    """Lists the tiles of ``p`` and fills the scratch rows with his occupied cells and those with clansmen.
+    """Lists the tiles of ``p`` and fills the scratch rows with its occupied cells and those with clansmen.
 
-    All functions below but `mark_cells` read these; `forget_survey` clears them. The list is made without a branch:
+    All functions below but `mask_cells` read these; `forget_survey` clears them. The list is made without a branch:
     which tiles somebody has cannot be predicted, and the processor's wrong guesses would take longer than all else.
     """
     n = 0
@@ -230,7 +230,7 @@ def has_cell(s, sides):
 
 
 @rule
-def mark_cells(s, p, t, mask):
+def mask_cells(s, p, t, mask):
     """Marks the legal cells for tile ``t`` (GM-4); cell ids are action ids."""
     survey(s, p)
     sides = TILE_SIDES[t]

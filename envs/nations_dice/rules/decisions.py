@@ -3,25 +3,7 @@
 import numpy as np
 
 from ...engine import rule
-from ..actions import (
-    BUILD,
-    BUY,
-    EXCHANGE_DIE,
-    MARK_DIE,
-    PASS,
-    REPLACE_SLOT,
-    RETURN_UNUSED_DIE,
-    RETURN_UNUSED_REROLL,
-    RETURN_USED_DIE,
-    RETURN_USED_REROLL,
-    ROLL_ALL,
-    ROLL_MARKED,
-    SPEND_ALL_BOOKS,
-    SPEND_CHIT,
-    SPEND_DIE,
-    STOP,
-    USE_REROLL,
-)
+from ..actions import A
 from ..components import (
     BOOK,
     CLASS_COLOUR,
@@ -76,25 +58,25 @@ def legal_mask(s, mask):
     elif s.node == EXCHANGE2:
         worth, others = tally(s, p, np.int64(s.pay_icon))
         for k in range(np.int64(s.exch_first), CLASSES):
-            mask[EXCHANGE_DIE + k] = can_exchange(s, p, np.int64(s.exch_first), k, worth, others)
+            mask[A.exchange_die + k] = can_exchange(s, p, np.int64(s.exch_first), k, worth, others)
     elif s.node == SLOT:
         mask_slots(s, p, mask)
     elif s.node == RETURN_DIE:
-        mask[RETURN_USED_DIE] = s.used[p, s.ret_color] > 0
+        mask[A.return_used_die] = s.used[p, s.ret_color] > 0
         for k in range(CLASSES):
-            mask[RETURN_UNUSED_DIE + k] = s.unused[p, k] > 0 and CLASS_COLOUR[k] == s.ret_color
+            mask[A.return_unused_die + k] = s.unused[p, k] > 0 and CLASS_COLOUR[k] == s.ret_color
     elif s.node == RETURN_REROLL:
-        mask[RETURN_USED_REROLL] = s.chits_used[p, REROLL] > 0
-        mask[RETURN_UNUSED_REROLL] = s.chits_unused[p, REROLL] > 0
+        mask[A.return_used_reroll] = s.chits_used[p, REROLL] > 0
+        mask[A.return_unused_reroll] = s.chits_unused[p, REROLL] > 0
     elif s.node == MARK:
         mask_marks(s, p, mask)
     elif s.node == BOOKS:
         mask_icon(s, p, BOOK, mask)
-        mask[STOP] = True
-        mask[SPEND_ALL_BOOKS] = True
+        mask[A.stop] = True
+        mask[A.spend_all_books] = True
     elif s.node == FAMINE:
         mask_icon(s, p, STRENGTH, mask)
-        mask[STOP] = not s.fam_started
+        mask[A.stop] = not s.fam_started
 
 
 @rule
@@ -104,11 +86,11 @@ def mask_main(s, p, mask):
     for i in range(SPACES):
         tile = s.board[i]
         if tile >= 0:
-            mask[BUY + i] = (gold if TILE_ICON[tile] == GOLD else strength) >= ROW_PRICE[i // COLUMNS]
+            mask[A.buy + i] = (gold if TILE_ICON[tile] == GOLD else strength) >= ROW_PRICE[i // COLUMNS]
     wonder = s.wonder_uc[p]
-    mask[BUILD] = wonder >= 0 and power(s, p, STONE) >= TILE_STONE[wonder]
-    mask[USE_REROLL] = s.chits_unused[p, REROLL] > 0 and count_unused(s, p) > 0
-    mask[PASS] = True
+    mask[A.build] = wonder >= 0 and power(s, p, STONE) >= TILE_STONE[wonder]
+    mask[A.reroll] = s.chits_unused[p, REROLL] > 0 and count_unused(s, p) > 0
+    mask[A.pass_] = True
 
 
 @rule
@@ -116,11 +98,11 @@ def mask_payment(s, p, mask):
     """Dice and chits with the icon, and dice that can go into an exchange after which the rest can still be paid."""
     icon = np.int64(s.pay_icon)
     worth, others = tally(s, p, icon)
-    mask[SPEND_CHIT] = s.chits_unused[p, icon] > 0
+    mask[A.spend_chit] = s.chits_unused[p, icon] > 0
     for k in range(CLASSES):
         if s.unused[p, k] > 0:
-            mask[SPEND_DIE + k] = CLASS_ICON[k] == icon
-            mask[EXCHANGE_DIE + k] = EXCHANGED[icon] and has_partner(s, p, k, worth, others)
+            mask[A.spend_die + k] = CLASS_ICON[k] == icon
+            mask[A.exchange_die + k] = EXCHANGED[icon] and has_partner(s, p, k, worth, others)
 
 
 @rule
@@ -152,7 +134,7 @@ def mask_slots(s, p, mask):
     printed = False
     for slot in range(SLOTS):
         bought = s.slot_tile[p, slot] >= 0
-        mask[REPLACE_SLOT + slot] = bought or not printed
+        mask[A.slot + slot] = bought or not printed
         printed = printed or not bought
 
 
@@ -162,18 +144,18 @@ def mask_marks(s, p, mask):
     marked = 0
     for k in range(CLASSES):
         marked += s.marked[k]
-    mask[ROLL_ALL] = marked == 0
-    mask[ROLL_MARKED] = marked > 0
+    mask[A.roll_all] = marked == 0
+    mask[A.roll_marked] = marked > 0
     if marked > 0 or count_unused(s, p) > 1:
         for k in range(np.int64(s.mark_last), CLASSES):
-            mask[MARK_DIE + k] = s.unused[p, k] > 0
+            mask[A.mark_die + k] = s.unused[p, k] > 0
 
 
 @rule
 def mask_icon(s, p, icon, mask):
     """The dice that show the icon, to be spent one by one."""
     for k in range(CLASSES):
-        mask[SPEND_DIE + k] = CLASS_ICON[k] == icon and s.unused[p, k] > 0
+        mask[A.spend_die + k] = CLASS_ICON[k] == icon and s.unused[p, k] > 0
 
 
 # --- Carrying out ----------------------------------------------------------------------------------------------------
@@ -187,81 +169,72 @@ def apply(s, action):
     elif s.node == PAY:
         apply_payment(s, action)
     elif s.node == EXCHANGE2:
-        pay_exchange(s, action - EXCHANGE_DIE)
+        pay_exchange(s, action - A.exchange_die)
     elif s.node == SLOT:
-        choose_slot(s, action - REPLACE_SLOT)
+        choose_slot(s, action - A.slot)
     elif s.node == MARK:
         apply_mark(s, action)
     elif s.node == BOOKS:
         apply_books(s, action)
     elif s.node == FAMINE:
-        if action == STOP:
+        if action == A.stop:
             end_famine_choice(s)
         else:
-            give_strength(s, action - SPEND_DIE)
+            give_strength(s, action - A.spend_die)
     else:
         apply_return(s, action)
 
 
 @rule
 def apply_main(s, action):
-    if action == PASS:
+    if action == A.pass_:
         pass_round(s)
-    elif action == USE_REROLL:
+    elif action == A.reroll:
         begin_reroll(s)
-    elif action == BUILD:
+    elif action == A.build:
         begin_construction(s)
     else:
-        begin_purchase(s, action - BUY)
+        begin_purchase(s, action - A.buy)
 
 
 @rule
 def apply_payment(s, action):
-    if action == SPEND_CHIT:
+    if action == A.spend_chit:
         pay_chit(s)
-    elif action >= EXCHANGE_DIE:
-        begin_exchange(s, action - EXCHANGE_DIE)
+    elif action >= A.exchange_die:
+        begin_exchange(s, action - A.exchange_die)
     else:
-        pay_die(s, action - SPEND_DIE)
+        pay_die(s, action - A.spend_die)
 
 
 @rule
 def apply_mark(s, action):
-    if action == ROLL_ALL:
+    if action == A.roll_all:
         mark_all(s)
         roll_marked(s)
-    elif action == ROLL_MARKED:
+    elif action == A.roll_marked:
         roll_marked(s)
     else:
-        mark_die(s, action - MARK_DIE)
+        mark_die(s, action - A.mark_die)
 
 
 @rule
 def apply_books(s, action):
-    if action == STOP:
+    if action == A.stop:
         hold_books(s)
-    elif action == SPEND_ALL_BOOKS:
+    elif action == A.spend_all_books:
         use_all_books(s)
     else:
-        use_book_die(s, action - SPEND_DIE)
+        use_book_die(s, action - A.spend_die)
 
 
 @rule
 def apply_return(s, action):
-    if action == RETURN_USED_DIE:
+    if action == A.return_used_die:
         return_used_die(s)
-    elif action == RETURN_USED_REROLL:
+    elif action == A.return_used_reroll:
         return_used_reroll(s)
-    elif action == RETURN_UNUSED_REROLL:
+    elif action == A.return_unused_reroll:
         return_unused_reroll(s)
     else:
-        return_unused_die(s, action - RETURN_UNUSED_DIE)
-
-
-# --- Hidden information (rules section 6) ----------------------------------------------------------------------------
-
-
-@rule
-def resample_hidden(s, seat, seed):
-    """Only chance is unknown, and all of it is drawn when it happens: a new seed is a new world."""
-    s.rng = seed
+        return_unused_die(s, action - A.return_unused_die)

@@ -31,7 +31,7 @@ def roll(s, p, colour):
 
 @rule
 def begin_turn(s):
-    """Asks the player at ``turn_pos`` for an action; at his first turn of the round he rolls all dice (ND-5.2)."""
+    """Asks the player at ``turn_pos`` for an action; at their first turn of the round they roll all dice (ND-5.2)."""
     p = np.int64(s.order[s.turn_pos])
     s.seat = p
     s.node = MAIN
@@ -80,7 +80,7 @@ def count_unused(s, p):
 
 @rule
 def tally(s, p, icon):
-    """What the player's unused dice and chits with the icon are worth, and how many other unused dice he has."""
+    """What the player's unused dice and chits with the icon are worth, and how many other unused dice they have."""
     worth = np.int64(s.chits_unused[p, icon])
     others = 0
     for k in range(CLASSES):

@@ -1,4 +1,4 @@
-"""Setup, the start of a round, and all that follows the action phase (ND-2 to ND-4, ND-10 to ND-14)."""
+"""The start of a round, and all that follows the action phase (ND-4, ND-10 to ND-14)."""
 
 import numpy as np
 
@@ -12,14 +12,12 @@ from ..components import (
     BLUE,
     BOOK,
     BOOK_VP,
-    CHIT_COUNT,
     CLASS_COLOUR,
     CLASS_ICON,
     CLASS_VALUE,
     CLASSES,
     COLUMNS,
     COLUMNS_USED,
-    DICE_COUNT,
     EVENT_FAMINE,
     EVENT_VP,
     EVENT_WAR,
@@ -27,55 +25,16 @@ from ..components import (
     FOOD,
     GOLD,
     KINDS,
-    RIVAL_BOOKS,
     RIVAL_DICE,
     ROWS,
     SPACES,
-    START_BOOKS,
-    START_CHITS,
-    START_DICE,
     STONE,
     STRENGTH,
     TILE_VP,
     TILES,
-    WHITE,
 )
 from ..state import BOOKS, FAMINE, IN_PLAY, ON_BOARD, OUT, OVER
 from .dice import N_COLOURS, SIDES, begin_turn, famine_counts, strength_of, use_all_dice, use_chits, use_die
-
-# --- Setup (ND-2) ----------------------------------------------------------------------------------------------------
-
-
-@rule
-def reset(s):
-    """Sets up the game (ND-2)."""
-    n = np.int64(s.players)
-    s.order[:] = -1
-    s.board[:] = -1
-    s.slot_tile[:] = -1
-    s.advisor[:] = -1
-    s.wonder_uc[:] = -1
-    s.target = -1
-    s.exch_first = -1
-    s.bought_tile = -1
-    s.slot_sel = -1
-    for p in range(n):
-        s.order[p] = p
-        s.used[p, WHITE] = START_DICE  # the round start brings them back (ND-4.3)
-        for kind in range(KINDS):
-            s.chits_unused[p, kind] = START_CHITS[kind]
-    for kind in range(KINDS):
-        s.supply_chits[kind] = CHIT_COUNT[kind] - n * START_CHITS[kind]
-    for colour in range(N_COLOURS):
-        s.supply_dice[colour] = DICE_COUNT[colour]
-    s.supply_dice[WHITE] -= n * START_DICE
-    shuffle(s, s.order, n)  # ND-2.2
-    for i in range(n):
-        s.books[s.order[i]] = START_BOOKS[n, i]  # ND-2.4
-    if n == 1:
-        s.opp_books = RIVAL_BOOKS
-    start_round(s)
-
 
 # --- Start of a round (ND-4) -----------------------------------------------------------------------------------------
 
@@ -122,7 +81,7 @@ def lay_tiles(s):
 
 @rule
 def gather(s, p):
-    """Puts all dice of a player beside the board, to be rolled, and all his chits too (ND-4.3)."""
+    """Puts all dice of a player beside the board, to be rolled, and all their chits too (ND-4.3)."""
     for colour in range(N_COLOURS):
         s.fresh[p, colour] = s.used[p, colour]
         s.used[p, colour] = 0

@@ -254,7 +254,7 @@ def reroll_returned(s):
 
 @rule
 def seat_advisor(s):
-    """The new advisor replaces the old one and brings his re-rolls (ND-7.3)."""
+    """The new advisor replaces the old one and brings its re-rolls (ND-7.3)."""
     p = np.int64(s.seat)
     tile = np.int64(s.bought_tile)
     if s.advisor[p] >= 0:

@@ -1,6 +1,13 @@
-"""The rules of Teotihuacan as functions on a record ``s``, by phase. Numbers such as TE-5.4 refer to RULES.md."""
+"""The rules of Teotihuacan as functions on a state ``s``. Numbers such as TE-5.4 refer to RULES.md.
 
-from .setup import resample_hidden, reset
-from .turn import apply, is_forced, legal_mask
+In order of play: `setup`; `rounds` (event, god display, first player); `workers` (moves and meetings); `spaces` (their
+actions); `building` (pyramids and statues); `temples` (tracks and abilities); `gods` (god cards); `turn` (how these
+follow one another); `scoring` (of a round and at the end). All of them use `common`. `decisions` says what may be done
+and who carries it out, `hidden` redraws stacks and decks.
+"""
+
+from .decisions import apply, is_forced, legal_mask
+from .hidden import resample_hidden
+from .setup import reset
 
 __all__ = ["apply", "is_forced", "legal_mask", "resample_hidden", "reset"]

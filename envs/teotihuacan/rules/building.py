@@ -1,7 +1,7 @@
 """Pyramids (TE-7) and statues (TE-5.9)."""
 
 from ...engine import rule
-from ..actions import PLACE_TILE
+from ..actions import A
 from ..components import (
     COCOA,
     DISPLAY,
@@ -85,7 +85,7 @@ def mask_tiles(s, pyramids, mask):
                 fresh = True
                 for j in range(k):
                     fresh &= s.tile_display[level, j] != s.tile_display[level, k]
-                mask[PLACE_TILE + y * DISPLAY + k] = fresh
+                mask[A.tile + y * DISPLAY + k] = fresh
 
 
 @rule

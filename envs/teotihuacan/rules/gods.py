@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...engine import rule
-from ..actions import ACTIVATE_GOD
+from ..actions import A
 from ..components import (
     ALL_TEMPLES_STEPS,
     COCOA,
@@ -120,7 +120,7 @@ def payable_gods(s, p):
 @rule
 def mask_gods(s, slots, mask):
     for k in range(MAX_GOD_SLOTS):
-        mask[ACTIVATE_GOD + k] = slots >> k & 1
+        mask[A.god + k] = slots >> k & 1
 
 
 @rule

@@ -1,24 +1,15 @@
-"""Setup (TE-1), the start of a round (TE-3) and worlds that a seat cannot tell apart (rules section 6)."""
+"""Setup (TE-1)."""
 
 from ...engine import rule
 from ...engine.rng import shuffle
 from ..components import (
-    AT_START,
     BONUS_COCOA,
     COCOA,
     DISPLAY,
-    EFFECT,
-    EFFECT_N,
-    EFFECT_SUBJECT,
     EVENTS,
-    GAIN_ALL,
-    GOD_SLOTS,
     GODS,
     LEVELS,
-    MAX_NUMBER,
-    MAX_POWER,
     NEUTRAL,
-    SPACE_KIND,
     START_COCOA,
     START_POWER,
     START_WORKERS,
@@ -27,11 +18,9 @@ from ..components import (
     TILE_KIND_NUMBER,
     TILE_KINDS,
     TILES_OF_LEVEL,
-    TRAIN_ON_START,
-    WORKERS,
 )
-from ..state import MOVE
 from .building import draw_tile
+from .rounds import refill_gods, start_round
 
 
 @rule
@@ -80,88 +69,3 @@ def shuffle_decks(s):  # TE-1.4
     s.event_left = EVENTS
     shuffle(s, s.god_deck, GODS)
     shuffle(s, s.event_deck, EVENTS)
-
-
-@rule
-def refill_gods(s):
-    """Fills the empty slots of the god display, lowest first (TE-3.2)."""
-    for k in range(GOD_SLOTS[s.players]):
-        if s.god_display[k] < 0 and s.god_left > 0:
-            s.god_left -= 1
-            s.god_display[k] = s.god_deck[s.god_left]
-            s.god_deck[s.god_left] = -1
-
-
-@rule
-def start_round(s):
-    """Turns over an event, refills the god display, and lets the next first player begin (TE-3.1 to 3.3)."""
-    s.event_left -= 1
-    s.event_current = s.event_deck[s.event_left]
-    s.event_deck[s.event_left] = -1
-    apply_instant(s, int(s.event_current))
-    if s.round_no > 0:
-        refill_gods(s)
-    s.turn_in_round = 0
-    s.seat = s.round_no % s.players
-    s.node = MOVE
-
-
-@rule
-def apply_instant(s, event):
-    if EFFECT[event] == GAIN_ALL:
-        for p in range(s.players):
-            s.resources[p, EFFECT_SUBJECT[event]] += EFFECT_N[event]
-    elif EFFECT[event] == TRAIN_ON_START:
-        for p in range(s.players):
-            for w in range(WORKERS):
-                if on_start(s.worker_space[p, w]):
-                    s.worker_power[p, w] = min(MAX_POWER, s.worker_power[p, w] + EFFECT_N[event])
-        if on_start(s.neutral_space):
-            s.neutral_power = min(MAX_POWER, s.neutral_power + EFFECT_N[event])
-
-
-@rule
-def on_start(space):
-    return space >= 0 and SPACE_KIND[space] == AT_START
-
-
-@rule
-def resample_hidden(s, seat, seed):
-    """Redraws the order of stacks and decks; nothing else is hidden, and from all seats alike.
-
-    Each pile is laid out anew from its public contents before shuffling, so that its true order has no influence.
-    """
-    s.rng = seed
-    for level in range(LEVELS):
-        sort_stack(s, level)
-        shuffle(s, s.tile_stack[level], s.stack_left[level])
-    sort_deck(s.god_deck, s.god_left, GODS)
-    shuffle(s, s.god_deck, s.god_left)
-    sort_deck(s.event_deck, s.event_left, EVENTS)
-    shuffle(s, s.event_deck, s.event_left)
-
-
-@rule
-def sort_stack(s, level):
-    """Puts the tiles left in a stack in ascending order."""
-    left = s.stack_left[level]
-    end = 0
-    for number in range(1, MAX_NUMBER + 1):
-        for k in range(end, left):
-            if s.tile_stack[level, k] == number:
-                s.tile_stack[level, k] = s.tile_stack[level, end]
-                s.tile_stack[level, end] = number
-                end += 1
-
-
-@rule
-def sort_deck(deck, left, cards):
-    """Puts the cards left in a deck in ascending order."""
-    present = 0
-    for k in range(left):
-        present |= 1 << int(deck[k])
-    k = 0
-    for card in range(cards):
-        if present >> card & 1:
-            deck[k] = card
-            k += 1

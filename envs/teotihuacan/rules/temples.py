@@ -1,7 +1,7 @@
 """Temple tracks and the abilities that wait for a decision (TE-8, TE-9)."""
 
 from ...engine import rule
-from ..actions import MAKE_SACRIFICE, PASS, TAKE_FREE_STEP, TRAIN_WORKER
+from ..actions import A
 from ..components import (
     COCOA,
     MAX_POWER,
@@ -76,15 +76,15 @@ def ability_waits(s):
 
 @rule
 def mask_ability(s, mask):  # TE-D8 to TE-D11; every ability may be declined
-    mask[PASS] = True
+    mask[A.pass_] = True
     if s.ability == TRAIN:
         mask_trainees(s, mover(s), mask)
     elif s.ability == TILE:
         mask_tiles(s, open_pyramids(s), mask)
     elif s.ability == STEP:
-        mask[TAKE_FREE_STEP : TAKE_FREE_STEP + TEMPLES] = True
+        mask[A.free_step : A.free_step + TEMPLES] = True
     else:
-        mask[MAKE_SACRIFICE] = True
+        mask[A.sacrifice] = True
 
 
 @rule
@@ -97,4 +97,4 @@ def mask_trainees(s, p, mask):
                 same = s.worker_space[p, v] == s.worker_space[p, w] and s.worker_power[p, v] == s.worker_power[p, w]
                 if same and s.moved_worker not in (v, w):
                     fresh = False
-            mask[TRAIN_WORKER + w] = fresh
+            mask[A.train + w] = fresh

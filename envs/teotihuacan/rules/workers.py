@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...engine import rule
-from ..actions import MOVE_WORKER
+from ..actions import A
 from ..components import (
     AT_START,
     COCOA,
@@ -40,7 +40,7 @@ def mask_moves(s, mask):
 def mask_distances(slot, space, mask):
     """Start cannot be passed (TE-4.2)."""
     for d in range(MIN_MOVE, min(MAX_MOVE, SPACES - space) + 1):
-        mask[MOVE_WORKER + slot * MAX_MOVE + d - 1] = True
+        mask[A.move + slot * MAX_MOVE + d - 1] = True
 
 
 @rule
