@@ -58,12 +58,15 @@ class Thoughts:
 
 
 class SearchAgent(Agent):
-    """Base of the agents that search: looks at redrawn worlds only, one decision after another or several in threads."""
+    """Base of the agents that search; they see redrawn worlds only. Several games are searched in threads."""
 
     needs_world = True
     needs_observation = False
 
-    def __init__(self, simulations: int | None, seconds: float | None, playout: int | None, seed: int, threads: int):
+    def __init__(
+        self, simulations: int | None = None, *, seconds: float | None = None, playout: int | None = None,
+        seed: int = 0, threads: int = 1,
+    ):  # fmt: skip
         """Checks the budget.
 
         Raises:
@@ -73,7 +76,7 @@ class SearchAgent(Agent):
             raise ConfigError("a search needs either simulations or seconds for each decision")
         if simulations is not None and integer("simulations", simulations) < 1:
             raise not_among("number of simulations", simulations, ["1 or more"])
-        if seconds is not None and not seconds > 0:
+        if seconds is not None and not 0 < seconds < np.inf:
             raise not_among("seconds", seconds, ["any positive number"])
         if playout is not None and integer("playout", playout) < -1:
             raise not_among("playout", playout, ["-1 (to the end)", "0", "or a number of choices"])
@@ -159,7 +162,9 @@ class FlatMonteCarlo(SearchAgent):
         Raises:
             ConfigError: A value is out of range.
         """
-        super().__init__(None if seconds is not None else simulations, seconds, playout, seed, threads)
+        super().__init__(
+            None if seconds is not None else simulations, seconds=seconds, playout=playout, seed=seed, threads=threads
+        )
         self.name = f"flat:{self._budget}"
 
     def _search(self, game: Game, position: NDArray[Any], key: int) -> Thoughts:
@@ -208,7 +213,9 @@ class ISMCTS(SearchAgent):
         Raises:
             ConfigError: A value is unknown or out of range.
         """
-        super().__init__(None if seconds is not None else simulations, seconds, playout, seed, threads)
+        super().__init__(
+            None if seconds is not None else simulations, seconds=seconds, playout=playout, seed=seed, threads=threads
+        )
         if observers not in {"single", "multiple"}:
             raise not_among("observers", observers, ["single", "multiple"])
         if select not in {"puct", "ucb"}:

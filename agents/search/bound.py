@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,7 @@ from numpy.typing import NDArray
 from ...envs.engine import Game
 from ...envs.engine.bound import plainly
 from ...envs.engine.rule import bind
-from .tree import TEMPLATES
+from . import tree
 
 
 @dataclass(frozen=True)
@@ -37,10 +39,11 @@ def bind_search(game: Game) -> Search:
     """Compiles the search for ``game``, once (lazily: machine code is made or loaded at the first call)."""
     if game.module not in _BOUND:
         names: dict[str, Any] = {
+            "SOURCE": sha256(Path(tree.__file__).read_bytes()).hexdigest(),  # machine code on disk is of this text
             "appraise": game.rules.appraise, "mask_at": game.loops.mask_at, "play": game.loops.play,
             "redraw": game.loops.redraw,
         }  # fmt: skip
-        for template in TEMPLATES:
+        for template in tree.TEMPLATES:
             names[template.__name__] = bind(template, names, game.home)
         entries = {name: plainly(names[name]) for name in ("clear", "grow", "halve", "outlook")}
         _BOUND[game.module] = Search(seen=_seen(game), **entries)

@@ -1,8 +1,9 @@
 """How much a difference in appraisal is worth in expected payoff: fitted per game and number of players.
 
-``python -m meeplezoo.agents.search.calibration`` fits all and writes ``calibration.toml``: Greedy players, one choice in
-eight of them random, play games; at every eighth decision the appraisals of all pairs of seats are noted with who beat
-whom in the end, and a logistic function without intercept is fitted to them (Newton's method).
+``python -m meeplezoo.agents.search.calibration`` fits all and writes ``calibration.toml``: Greedy players, one choice
+in eight of them random, play games; at every eighth decision the appraisals of all pairs of seats are noted with who
+beat whom in the end, and a logistic function without intercept is fitted to them (Newton's method). Alone the payoff is
+fitted by a multiple of the appraisal (least squares).
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ class Scales:
     """What appraisals mean.
 
     Attributes:
-        spread: A seat whose appraisal is higher by so much beats the other with odds e : 1.
+        spread: A seat whose appraisal is higher by so much beats the other with odds e : 1; alone the appraisal that
+            stands for a payoff of 1.
         temperature: A choice whose appraisal is higher by so much is e times as likely a priori.
     """
 
@@ -94,7 +96,11 @@ def fit_spread(differences: NDArray[np.float64], results: NDArray[np.float64]) -
 
 def calibrate(game: Game, players: int, games: int, seed: int) -> Scales:
     """Plays games and fits the scales."""
-    spread = fit_spread(*observe_pairs(game, players, games, seed))
+    appraisals, results = observe_pairs(game, players, games, seed)
+    if players == 1:
+        spread = float(appraisals @ appraisals) / float(appraisals @ results)
+    else:
+        spread = fit_spread(appraisals, results)
     return Scales(round(spread, 3), round(spread / 10, 3))
 
 

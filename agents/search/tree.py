@@ -32,15 +32,15 @@ EDGE = np.dtype(
     [("value", "f8"), ("label", "i4"), ("child", "i4"), ("next", "i4"), ("visits", "i4"), ("offers", "i4"),
      ("worth", "f4")], align=True,
 )  # fmt: skip
-"""Sum of payoffs of the deciding seat, what was seen of the choice (`label_of`), node it leads to, next edge of the same
-node, times taken, times it could have been taken, and the appraisal one choice ahead when it was first met."""
+"""Sum of payoffs of the deciding seat, what was seen of the choice (`label_of`), node it leads to, next edge of the
+same node, times taken, times it could have been taken, and the appraisal one choice ahead when it was first met."""
 OPTIONS = np.dtype(
     [("exploration", "f8"), ("temperature", "f8"), ("spread", "f8"), ("playout", "i8"), ("single", "?"),
      ("by_prior", "?")], align=True,
 )  # fmt: skip
-"""Weight of exploration; appraisal difference that makes a choice e times as likely a priori; appraisal difference that
-`outlook` takes for one unit; random choices before a leaf is appraised (-1: to the end); one tree or one a seat; PUCT by
-the appraisal as prior, or UCB with each choice tried once."""
+"""Weight of exploration; appraisal difference that makes a choice e times as likely a priori; spread of appraisals (see
+`outlook`); random choices before a leaf is appraised (-1: to the end); one tree or one a seat; PUCT with the appraisal
+as prior, or UCB with each choice tried once."""
 
 
 FIRST_PLAY = 0.25
@@ -50,14 +50,15 @@ SEEN_KINDS = 1 << 20
 
 
 def outlook(s, spread, values):
-    """Expected payoffs of all seats of an unfinished position: a seat beats another by the logistic of their appraisals.
+    """Expected payoffs of all seats of an unfinished position, from their appraisals.
 
-    The payoff by place is the share of rivals beaten minus the share of those that were better, so each pair of seats
-    adds its part (zero-sum).
+    A seat beats another with odds e : 1 if its appraisal is higher by ``spread``. The payoff by place is the share of
+    rivals beaten minus the share of those that were better, so each pair of seats adds its part (zero-sum). Alone the
+    payoff is taken to be the appraisal / ``spread``.
     """
     n = np.int64(s.players)
     if n == 1:
-        values[0] = 1.0 / (1.0 + np.exp(-appraise(s, np.int64(0)) / spread))
+        values[0] = min(max(appraise(s, np.int64(0)) / spread, 0.0), 1.0)
         return
     for p in range(n):
         values[n + p] = appraise(s, np.int64(p))
@@ -215,7 +216,8 @@ def simulate(root, seat, key, W, nodes, edges, used, options, seen, spans, mask,
         options: `OPTIONS`, an array of one.
         seen: What others see of each choice, int16[nodes of the game, N]: the action, N + kind, or -1.
         spans: Least and greatest value backed up so far, float64[seats, 2].
-        mask, wide: Working space bool[N].
+        mask: Working space bool[N].
+        wide: The same.
         edge_of: Working space int64[N].
         at: Working space int64[seats].
         path: Working space int64[MAX_DEPTH, 2].
@@ -268,15 +270,14 @@ def simulate(root, seat, key, W, nodes, edges, used, options, seen, spans, mask,
 
 def grow(root, seat, key, start, end, W, nodes, edges, used, options, seen, spans, mask, wide, edge_of, at, path,
          values, visits, sums):  # fmt: skip
-    """Simulations ``start`` to ``end - 1`` of the search with ``key``; counts them for the root's choices.
+    """Simulations ``start`` to ``end - 1`` of the search with ``key`` (see `simulate` for the rest).
 
-    Args:
-        visits: Simulations by the root's choice, int64[N]; added to.
-        sums: Sums of the values of all seats by the root's choice, float64[N, seats]; added to.
+    They are counted by the root's choice in ``visits`` int64[N] and added up in ``sums`` float64[N, seats].
     """
     for k in range(start, end):
-        first = simulate(root, seat, mix(key ^ mix(np.uint64(k))), W, nodes, edges, used, options, seen, spans, mask, wide,
-                         edge_of, at, path, values)  # fmt: skip
+        world = mix(key ^ mix(np.uint64(k)))
+        first = simulate(root, seat, world, W, nodes, edges, used, options, seen, spans, mask, wide, edge_of, at, path,
+                         values)  # fmt: skip
         if first >= 0:
             visits[first] += 1
             for p in range(sums.shape[1]):
@@ -295,7 +296,7 @@ def clear(nodes, used, spans):
 
 
 def halve(root, seat, key, budget, W, options, mask, wide, alive, values, visits, sums):
-    """Flat Monte Carlo with sequential halving (Karnin, Koren, Somekh 2013): the worse half of the choices goes each round.
+    """Flat Monte Carlo with sequential halving (Karnin, Koren, Somekh 2013): each round drops the worse half.
 
     All choices of a round meet the same redrawn worlds. Afterwards ``visits`` and ``sums`` are as by `grow`; the choice
     left is returned.
