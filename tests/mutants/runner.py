@@ -59,10 +59,11 @@ class Runner:
     Args:
         target: What to break.
         patience: A test may use ten times its usual CPU time and so many seconds; then it counts as hanging.
+        quick: Leaves out slow tests.
     """
 
-    def __init__(self, target: Target, patience: float = 10.0):
-        self.target, self.patience = target, patience
+    def __init__(self, target: Target, patience: float = 10.0, quick: bool = False):
+        self.target, self.patience, self.quick = target, patience, quick
         self.usual: dict[str, float] = {}
         self.recent: list[str] = []
 
@@ -99,7 +100,7 @@ class Runner:
         lately = self.recent[:LATELY]
         rest = sorted(set(self.usual) - set(lately), key=lambda t: (self.is_shared(t), self.usual[t], t))
         quick, slow = ([t for t in rest if (self.usual[t] > SLOW) == late] for late in (False, True))
-        return [stage for stage in (lately, quick, slow) if stage]
+        return [stage for stage in (lately, quick, [] if self.quick else slow) if stage]
 
     def is_shared(self, test: str) -> bool:
         return any(test.startswith(part) for part in self.target.shared)
