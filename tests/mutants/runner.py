@@ -39,6 +39,8 @@ class Target:
     """Tests of the target's own: paths or node ids."""
     shared: list[str] = field(default_factory=list)
     """Further tests, tried after its own."""
+    first: list[str] = field(default_factory=list)
+    """Beginnings of ids: those that notice much in little time, tried first until others do better."""
     prepare: Callable[[], None] = lambda: None
     """Called in each process before the tests are imported."""
 
@@ -82,6 +84,7 @@ class Runner:
     def run(self, mutants: list[Mutant], jobs: int = 1) -> Iterator[tuple[Mutant, Outcome]]:
         """Yields each mutant with its outcome, in the order in which they are ready."""
         waiting, running = list(mutants), []
+        self.recent = self.recent or [test for test in self.usual if test.startswith(tuple(self.target.first))]
         while waiting or running:
             while waiting and len(running) < jobs:
                 running.append(self._course(waiting.pop(0)))

@@ -35,7 +35,7 @@ def target_of(name: str) -> Target:
         raise SystemExit(f"no game is called {name}; there are {', '.join(GAMES)}")
     home = Path(meeplezoo.envs.__file__).resolve().parent / name
     sources = [f for f in sorted(home.rglob("*.py")) if f.relative_to(home).with_suffix("").parts[0] in ROOMS]
-    return Target(name, sources, [f"tests/{name}"], SHARED, partial(_only, name))
+    return Target(name, sources, [f"tests/{name}"], SHARED, SHARED[:1], partial(_only, name))
 
 
 def digests_of(tests: list[str]) -> dict[str, str]:
