@@ -23,7 +23,7 @@ from .sites import Mutant
 
 SLOW = 1.0
 """Tests that take longer than so many seconds are tried on those only that all others passed."""
-LATELY = 4
+LATELY = 8
 """So many tests that noticed something lately are tried first."""
 _MEMORY = 8 << 30
 _ARGUMENTS = ["-q", "--tb=line", "-p", "no:cacheprovider", "-p", "no:xdist"]
@@ -84,7 +84,8 @@ class Runner:
     def run(self, mutants: list[Mutant], jobs: int = 1) -> Iterator[tuple[Mutant, Outcome]]:
         """Yields each mutant with its outcome, in the order in which they are ready."""
         waiting, running = list(mutants), []
-        self.recent = self.recent or [test for test in self.usual if test.startswith(tuple(self.target.first))]
+        first = [test for part in self.target.first for test in self.usual if test.startswith(part)]
+        self.recent = self.recent or first
         while waiting or running:
             while waiting and len(running) < jobs:
                 running.append(self._course(waiting.pop(0)))
