@@ -17,6 +17,7 @@ from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import Any
 
+import hypothesis  # noqa: F401 (all children need it, and it takes a second to import)
 import pytest
 
 from .sites import Mutant
@@ -26,7 +27,7 @@ SLOW = 1.0
 LATELY = 8
 """So many tests that noticed something lately are tried first."""
 _MEMORY = 8 << 30
-_ARGUMENTS = ["-q", "--tb=line", "-p", "no:cacheprovider", "-p", "no:xdist"]
+_ARGUMENTS = ["-q", "--tb=line", "-p", "no:cacheprovider"]
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,7 @@ class Runner:
             child = self._fork(mutant, tests)
             while not child.ended():
                 yield None
-            outcome = self._judge(child.events())
+            outcome = self._judge(child.events(), child.killed)
             if outcome.noticed:
                 if outcome.test in self.usual:
                     self.recent = [outcome.test, *(t for t in self.recent if t != outcome.test)]
@@ -123,7 +124,7 @@ class Runner:
                 return
         yield mutant, Outcome(False)
 
-    def _judge(self, events: list[dict[str, Any]]) -> Outcome:
+    def _judge(self, events: list[dict[str, Any]], killed: bool) -> Outcome:
         test = "import"
         for event in events:
             test = event.get("started", test)
@@ -131,8 +132,8 @@ class Runner:
                 return Outcome(True, event["failed"], event["why"], self.is_shared(event["failed"]))
         if {"done": 0} in events:
             return Outcome(False)
-        if events and "done" in events[-1]:
-            raise RuntimeError(f"pytest ended with {events[-1]}, yet no test failed")
+        if not killed:
+            raise RuntimeError(f"no test failed, yet pytest ended with {events[-1:]}")
         return Outcome(True, test, "timeout or crash", self.is_shared(test))
 
     def _fork(self, mutant: Mutant | None, tests: list[str]) -> _Child:
@@ -147,12 +148,15 @@ class Runner:
         if pid == 0:
             try:
                 self._in_child(mutant, tests, told)
+            except BaseException as error:
+                told.write_text(json.dumps({"error": repr(error)}) + "\n", encoding="utf-8")
             finally:
                 os._exit(1)
         return _Child(pid, told, until)
 
     def _in_child(self, mutant: Mutant | None, tests: list[str], told: Path) -> None:
         os.setsid()
+        os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # pytest would rewrite and import Hypothesis anew
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
         nothing = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
@@ -178,14 +182,16 @@ class _Child:
 
     def __init__(self, pid: int, told: Path, until: float):
         self.pid, self.told, self.until = pid, told, until
+        self.killed = False
 
     def ended(self) -> bool:
         """Whether it is over; kills it (and what it started) when its time is up."""
-        over = os.waitpid(self.pid, os.WNOHANG)[0] != 0
+        ended, status = os.waitpid(self.pid, os.WNOHANG)
+        over, self.killed = ended != 0, os.WIFSIGNALED(status)
         if not over and time.monotonic() > self.until:
             os.kill(self.pid, signal.SIGKILL)
             os.waitpid(self.pid, 0)
-            over = True
+            over = self.killed = True
         if over:
             with suppress(ProcessLookupError):
                 os.killpg(self.pid, signal.SIGKILL)  # the child leads a session of its own
