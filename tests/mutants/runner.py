@@ -24,6 +24,8 @@ from .sites import Mutant
 
 SLOW = 1.0
 """Tests that take longer than so many seconds are tried on those only that all others passed."""
+TOO_SLOW = 20.0
+"""Tests that take longer than this are left out altogether."""
 LATELY = 8
 """So many tests that noticed something lately are tried first."""
 _MEMORY = 8 << 30
@@ -71,7 +73,7 @@ class Runner:
         self.recent: list[str] = []
 
     def measure(self, tests: list[str]) -> dict[str, float]:
-        """Runs tests (files or ids) on the unchanged source; gives the CPU time of each by id.
+        """Runs tests (files or ids) on the unchanged source; gives the CPU time of each by id, but for very slow ones.
 
         Raises:
             RuntimeError: If one of them fails.
@@ -170,6 +172,7 @@ class Runner:
         stop = ["--maxfail=1"] if mutant else []
         if mutant is None:
             files = tests
+            signal.signal(signal.SIGPROF, lambda *_: pytest.skip("too slow"))
         elif not all(Path(file).is_file() for file in files):  # ids outside the root are no paths
             files = self.target.tests + self.target.shared
         code = pytest.main([*_ARGUMENTS, *stop, *files], plugins=[reporter])
@@ -253,7 +256,7 @@ class _Reporter:
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self.tell(started=nodeid)
         self.begun = time.process_time()
-        self.limit(self.limits.get(nodeid, 600.0))
+        self.limit(self.limits.get(nodeid, TOO_SLOW))
 
     def pytest_runtest_logfinish(self) -> None:
         self.limit(60.0)  # what comes between and after the tests takes a while too
