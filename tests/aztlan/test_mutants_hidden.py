@@ -101,7 +101,9 @@ def test_unrevealed_power_cards_are_drawn_from_the_unused_ones():
 @pytest.mark.rule("AZ-6.12")
 def test_unseen_cards_are_dealt_anew():
     """Hands keep their sizes; own cards and the discard pile are known, all others equally likely."""
-    table = scoring(9, "J1", hand=[MIXCOATL, MIXCOATL], hands={1: [OFFERING] * 3, 2: [GAMES_CARD]}, discard=[CANOES] * 3)
+    table = scoring(
+        9, "J1", hand=[MIXCOATL, MIXCOATL], hands={1: [OFFERING] * 3, 2: [GAMES_CARD]}, discard=[CANOES] * 3
+    )
     dealt = Counter()
     for world in worlds(table, 0, 300):
         s = world.s
