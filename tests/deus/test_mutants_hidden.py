@@ -35,3 +35,17 @@ def test_face_down_cards_of_others_are_drawn_anew_where_they_lie():
                 same[p][place] = True
             assert same.all()
         assert {p: len(found) > 1 for p, found in drawn.items()} == {p: p != seat for p in places}
+
+
+@pytest.mark.rule("DE-11.1")
+def test_who_is_choosing_pieces_goes_on_in_its_own_world_and_starts_again_in_those_of_others():
+    table = Deus(3, 2, {"start_pieces": 6})
+    chooser = int(table.s.seat)
+    table.do("kind", 2).do("kind", 3)
+    for seat in range(3):
+        twin = table.copy()
+        table.game.loops.redraw(twin.states, 0, seat, np.uint64(1))
+        own = seat == chooser
+        assert twin.s.left == (4 if own else 6)
+        assert twin.s.ready[chooser].tolist() == ([0, 0, 1, 1, 0] if own else [0] * 5)
+        assert twin.s.reserve[chooser].tolist() == ([5, 5, 4, 4, 5] if own else [5] * 5)

@@ -24,7 +24,7 @@ from .sites import Mutant
 
 SLOW = 1.0
 """Tests that take longer than so many seconds are tried on those only that all others passed."""
-TOO_SLOW = 20.0
+TOO_SLOW = 6.0
 """Tests that take longer than this are left out altogether."""
 LATELY = 8
 """So many tests that noticed something lately are tried first."""
