@@ -161,9 +161,15 @@ def announce_compilation(home: Path, title: str) -> None:
         return
     message = f"meeplezoo: compiling {title}'s rules, first run only"
     if in_units() and sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
-        units.listeners.append(partial(_show_progress, message))
+        on_compilation(partial(_show_progress, message))
     else:
         print(f"{message} (up to a minute) ...", file=sys.stderr, flush=True)
+
+
+def on_compilation(listener: Callable[[str | None], None]) -> None:
+    """Calls ``listener`` with the name of each rule that is about to be compiled, and with None when all is done."""
+    if in_units():
+        units.listeners.append(listener)
 
 
 def _show_progress(message: str, name: str | None) -> None:

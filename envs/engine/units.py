@@ -11,7 +11,7 @@ import gc
 import hashlib
 import os
 import pickle
-import tempfile
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -319,9 +319,12 @@ class UnitCache(_Cache):
         file = self._file(sig, data.target_context)
         with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=self.folder, suffix=".part", delete=False) as part:
-                part.write(dumps(_store(data)))
-            os.replace(part.name, file)
+            part = file.with_suffix(f".{uuid.uuid4().hex}")
+            try:
+                part.write_bytes(dumps(_store(data)))
+                os.replace(part, file)
+            finally:
+                part.unlink(missing_ok=True)
 
     def _file(self, args: Any, target_context: Any) -> Path:
         key = repr((args, target_context.codegen().magic_tuple(), self.code, self.bound))
