@@ -70,7 +70,7 @@ def compile_rule(function: Callable[..., Any], home: Path, inline: bool = False,
     directory = cache_directory(home) if home.exists() else None
     if in_units():
         cache = units.UnitCache(function, directory, bound) if directory else None
-        return units.RuleDispatcher(function, options, cache)
+        return units.RuleDispatcher(function, targetoptions=options, cache=cache)
     # Numba reads CACHE_DIR while it decorates; other libraries must not see ours.
     before = config.CACHE_DIR
     config.CACHE_DIR = str(directory or "")
