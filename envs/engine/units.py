@@ -149,7 +149,7 @@ class RuleDispatcher(CPUDispatcher):
 
     def __init__(self, py_func: Any, locals: Any = None, targetoptions: Any = None, cache: "UnitCache | None" = None):
         wanted = {**(targetoptions or {}), "nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-        super().__init__(py_func, locals, wanted, _RuleCompiler)
+        super().__init__(py_func, locals or {}, wanted, _RuleCompiler)
         self._translated: dict[Any, Any] = {}
         if cache is not None:
             self._cache = cache
