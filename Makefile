@@ -12,7 +12,8 @@ BIN := .venv/bin
 READY := .venv/.ready
 RUN := runs/aztlan_quick
 
-.PHONY: demo test test-all clients check bench docs .venv
+.PHONY: demo test test-all clients $(CLIENTS:%=client-%) check bench docs .venv
+.PRECIOUS: .venv-clients/%/.ready
 .DELETE_ON_ERROR:
 
 .venv: $(READY)
@@ -38,14 +39,17 @@ test-all: test clients
 	$(BIN)/pytest -n 2 -m slow
 
 # Each of them in an environment of its own.
-CLIENTS := $(patsubst tests/clients/requirements-%.txt,%,$(wildcard tests/clients/requirements-*.txt))
+CLIENTS ?= $(sort $(patsubst tests/clients/requirements-%.txt,%,$(wildcard tests/clients/requirements-*.txt)))
 
 clients: $(CLIENTS:%=client-%)
 
-client-%:
-	$(PYTHON) -m venv .venv-clients/$*
-	.venv-clients/$*/bin/pip install --quiet $(PIP_OPTIONS) -r tests/clients/requirements-$*.txt -e .
+$(CLIENTS:%=client-%): client-%: .venv-clients/%/.ready
 	.venv-clients/$*/bin/pytest -m client tests/clients/test_$*.py
+
+.venv-clients/%/.ready: tests/clients/requirements-%.txt tests/clients/base.txt pyproject.toml
+	$(PYTHON) -m venv .venv-clients/$*
+	.venv-clients/$*/bin/pip install --quiet $(PIP_OPTIONS) -r $< -e .
+	touch $@
 
 check: $(READY) build/mypy/meeplezoo
 	$(BIN)/ruff check .
