@@ -11,6 +11,7 @@ PIP_OPTIONS ?=
 BIN := .venv/bin
 READY := .venv/.ready
 RUN := runs/aztlan_quick
+CLIENTS ?= $(sort $(patsubst tests/clients/requirements-%.txt,%,$(wildcard tests/clients/requirements-*.txt)))
 
 .PHONY: demo test test-all clients $(CLIENTS:%=client-%) check bench docs .venv
 .PRECIOUS: .venv-clients/%/.ready
@@ -39,8 +40,6 @@ test-all: test clients
 	$(BIN)/pytest -n 2 -m slow
 
 # Each of them in an environment of its own.
-CLIENTS ?= $(sort $(patsubst tests/clients/requirements-%.txt,%,$(wildcard tests/clients/requirements-*.txt)))
-
 clients: $(CLIENTS:%=client-%)
 
 $(CLIENTS:%=client-%): client-%: .venv-clients/%/.ready
