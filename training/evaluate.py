@@ -6,7 +6,6 @@ once per seat of the agent, so no seat and no deal favours it. For the intervals
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -21,8 +20,9 @@ from ..agents import Agent, Outcomes, play_games, seed_agents
 from ..envs import ConfigError, Game
 from ..envs.engine.game import VariantChoice
 from ..envs.engine.numbers import state_seed
-from ..envs.engine.records.files import write_file
+from ..envs.engine.records.files import as_json, write_file
 from ..envs.engine.state import as_states
+from .locks import in_turn
 from .standing import Standing, mean_interval, share_interval
 
 
@@ -118,20 +118,28 @@ def table(standings: Sequence[Standing], title: str = "") -> Table:
     return shown
 
 
-def _around(mean: float, high: float, digits: int) -> str:
-    return f"{mean:.{digits}f} ± {high - mean:.{digits}f}"
+def _around(mean: float, high: float | None, digits: int) -> str:
+    return f"{mean:.{digits}f}" if high is None else f"{mean:.{digits}f} ± {high - mean:.{digits}f}"
 
 
 def to_json(standings: Sequence[Standing]) -> str:
     """The results as JSON text."""
-    return json.dumps([asdict(s) for s in standings], indent=1, ensure_ascii=False) + "\n"
+    return as_json([asdict(s) for s in standings], 1) + "\n"
 
 
 def save(standings: Sequence[Standing], folder: Path, name: str = "evaluation") -> list[Path]:
-    """Writes ``NAME.json`` and the chart ``NAME.png``; returns their paths."""
+    """Writes ``NAME.json`` and the chart ``NAME.png``, which fit each other also if others write there too.
+
+    Returns:
+        The paths of both.
+
+    Raises:
+        FileError: They cannot be written.
+    """
     from .charts import standings_chart
 
     files = [folder / f"{name}.json", folder / f"{name}.png"]
-    write_file(files[0], to_json(standings).encode())
-    standings_chart(standings, files[1])
+    with in_turn(folder, name):
+        write_file(files[0], to_json(standings).encode())
+        standings_chart(standings, files[1])
     return files
