@@ -25,6 +25,8 @@ from .selfplay import forget_others
 # A change of these would make another run out of the one that is continued.
 _FIXED = ("game", "players", "variants", "seed", "n_games", "reward")
 _FIXED_OF_LEARNER = ("net", "activation", "gamma")
+# What SB3 would write into a model file beside the agent: schedules are functions of the run, positions are large.
+_NOT_THE_AGENT = ["lr_schedule", "learning_rate", "clip_range", "_last_obs", "_last_episode_starts"]
 
 
 class RunFolder:
@@ -168,7 +170,7 @@ class RunFolder:
 
 def _write_agent(run: Run, folder: Path) -> None:
     """Writes model and card."""
-    run.model.save(folder / MODEL, exclude=["lr_schedule", "learning_rate", "clip_range"])
+    run.model.save(folder / MODEL, exclude=_NOT_THE_AGENT)
     run.card().write(folder)
 
 
@@ -182,4 +184,5 @@ def _read(file: Path) -> dict[str, Any]:
 
 def _damaged(file: Path, error: Exception) -> DataError:
     gone = file.parent if file.name == STATE else file
-    return DataError(f"{file} is damaged ({error}); delete {gone} to continue from the checkpoint before")
+    reason = " ".join(str(error).split())
+    return DataError(f"{file} is damaged ({reason}); delete {gone} to continue from the checkpoint before")

@@ -91,9 +91,9 @@ WRITERS_OF = {
 @pytest.mark.parametrize("kind", WRITERS_OF)
 def test_a_file_where_a_folder_should_be(tmp_path, kind):
     (tmp_path / "runs").write_text("a file")
-    with pytest.raises(FileError, match=r"cannot write \S*runs\S*: .*; a file stands where a folder should be") as caught:
+    with pytest.raises(FileError, match=r"cannot write \S*runs\S*: .*; a file stands where a folder should be"):
         WRITERS_OF[kind](tmp_path / "runs" / "x" / "y")
-    assert isinstance(caught.value, MeepleZooError)
+    assert issubclass(FileError, MeepleZooError)
     assert [p.name for p in tmp_path.iterdir()] == ["runs"]
 
 
@@ -154,9 +154,9 @@ def test_what_was_cut_off_is_swept_up(tmp_path):
 def test_a_folder_is_never_seen_half_removed(tmp_path, monkeypatch):
     write_folder(tmp_path / "x", fill)
     seen = []
-    monkeypatch.setattr(files.shutil, "rmtree", lambda path, **_: seen.append(sorted(p.name for p in tmp_path.iterdir())))
+    monkeypatch.setattr(files.shutil, "rmtree", lambda path, **_: seen.append((tmp_path / "x").exists()))
     remove_folder(tmp_path / "x")
-    assert "x" not in seen[0]
+    assert seen == [False]
     remove_folder(tmp_path / "missing")
 
 
