@@ -8,10 +8,11 @@ from rich.console import Console
 
 from meeplezoo.agents import Agent, RandomAgent, load_agent
 from meeplezoo.agents.matches import Outcomes, play_games
+from meeplezoo.cli.standings import print_standings
 from meeplezoo.envs import GAMES, ConfigError
 from meeplezoo.envs.engine import Batch
 from meeplezoo.training.charts import learning_curve
-from meeplezoo.training.evaluate import evaluate, save, table
+from meeplezoo.training.evaluate import evaluate, save
 from meeplezoo.training.standing import mean_interval, share_interval, wilson
 
 GAME = GAMES["aztlan"]
@@ -138,7 +139,7 @@ def test_a_single_deal_has_no_interval_and_everything_copes(tmp_path):
         assert found["score_low"] is None
         assert found["win_high"] == standing.win_high
         console = Console(file=io.StringIO(), width=100)
-        console.print(table([standing]))
+        print_standings(console, [standing], "one deal")
         assert f"{standing.score:.1f}" in console.file.getvalue()
         assert "None" not in console.file.getvalue()
         rows = [{"steps": steps, **dataclasses.asdict(standing)} for steps in (1, 2)]
