@@ -266,7 +266,7 @@ class _Counter(BaseCallback):
     def _on_step(self) -> bool:
         for i in np.flatnonzero(self.locals["dones"]):
             self.progress.episodes += 1
-            self.progress.recent.append(self._result(i, self.locals["infos"][i]))
+            self.progress.recent.append(self._result(int(i), self.locals["infos"][i]))
         return True
 
     def _result(self, i: int, info: Mapping[str, Any]) -> float:
