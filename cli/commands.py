@@ -258,5 +258,19 @@ def compile_rules(
         console.print(f"{title}: ready", highlight=False)
 
 
+@app.command("new-game")
+def new_game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of its package: my_game.")],
+    title: Annotated[str | None, typer.Option(help="Name for people [default: made of NAME].")] = None,
+    players: Annotated[str, typer.Option(help="Fewest and most seats, 2 to 5.")] = "2-4",
+) -> None:
+    """Add a game to a source checkout: a small complete one, to be changed (docs/add_a_game.md)."""
+    from .new_game import new_game as write
+
+    for path in write(name, title, players):
+        print(path)
+    print(f"Test it: make test-game GAME={name}   Play it: meeplezoo play {name}   Change it: docs/add_a_game.md")
+
+
 if __name__ == "__main__":
     main()
