@@ -39,7 +39,8 @@ def explain(function: Callable[..., Any], args: Sequence[Any], error: Exception)
         line = _line_of_attribute(function, name) if name else _line_told(function, text, error)
         reason = _ALLOCATION if any(sign in text for sign in _ALLOCATES) else _essence(error)
     code = function.__code__
-    told = RuleError(f"rule {function.__qualname__}, {code.co_filename}, line {line}: {reason}\n    {_source(code, line)}")
+    where = f"rule {function.__qualname__}, {code.co_filename}, line {line}"
+    told = RuleError(f"{where}: {reason}\n    {_source(code, line)}")
     told.__cause__ = _shortened(error)
     return told
 

@@ -341,8 +341,8 @@ class Game:
             return RuleError(f"{where}: legal_mask allows nothing and the game is not over; the rules are at fault")
         name = self.actions.describe(legal[0], position)
         return RuleError(
-            f"{where}: {FORCED} forced actions in a row, the last one {legal[0]} ({name}); apply must lead on to another "
-            "decision or to the end"
+            f"{where}: {FORCED} forced actions in a row, the last one {legal[0]} ({name}); apply must lead on to "
+            "another decision or to the end"
         )
 
     def final_info(self, state: Any, seat: int) -> dict[str, Any]:
