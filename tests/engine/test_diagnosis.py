@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-RULES = '''
+RULES = """
 import numpy as np
 from meeplezoo.envs.engine import rule, state_dtype
 
@@ -76,7 +76,7 @@ def calls_reads(s):
 @rule
 def sound(s):
     return s.gold + 1
-'''
+"""
 PROGRAM = """
 import json, sys, traceback
 import numpy as np
