@@ -94,7 +94,7 @@ def advance(s, mask):
 
 @loop
 def begin(s, seed, mask):
-    """Sets up a game on a blank state (players and variants filled in) and goes to the first decision."""
+    """Sets up a game on a blank state (players and variants filled in), goes to the first decision; see `advance`."""
     s.rng = mix(np.uint64(seed))
     reset(s)
     return advance(s, mask)

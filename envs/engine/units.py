@@ -27,6 +27,10 @@ from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
 from numba.core.sigutils import normalize_signature
 
+from .diagnosis import explain
+
+failures: list[tuple[Callable[..., Any], Any, Exception]] = []
+"""What failed in the compilation under way, the innermost rule first: function, types of its arguments, error."""
 listeners: list[Callable[[str | None], None]] = []
 """Each is told the name of every rule that is about to be translated or compiled, and None when all is done."""
 
@@ -178,9 +182,21 @@ class RuleDispatcher(CPUDispatcher):
         return self._translated[tuple(normalize_signature(sig)[0])].entry_point
 
     def compile(self, sig: Any) -> Any:
-        """The unit for arguments of these types, from disk or made now; called by Python's first call."""
+        """The unit for arguments of these types, from disk or made now; called by Python's first call.
+
+        Raises:
+            RuleError: A rule cannot be compiled; it says which, where and why.
+        """
         with _compiling():
-            return self._unit(sig).entry_point
+            try:
+                return self._unit(sig).entry_point
+            except Exception:
+                if not failures:
+                    raise
+                told = explain(*failures[0])
+            finally:
+                failures.clear()
+        raise told  # here, where Numba's error is no longer its context
 
     def _unit(self, sig: Any) -> Any:
         args = tuple(normalize_signature(sig)[0])
@@ -207,11 +223,15 @@ class RuleDispatcher(CPUDispatcher):
 
     def _lower(self, args: Any) -> Any:
         _tell(self.full_name)
-        with self._compiling_counter:
-            result = self._compiler.compile(args, None)
-            # Symbols hold a running number, and a unit from disk may have brought the same one.
-            while _is_defined(result.fndesc.mangled_name, self.targetctx):
+        try:
+            with self._compiling_counter:
                 result = self._compiler.compile(args, None)
+                # Symbols hold a running number, and a unit from disk may have brought the same one.
+                while _is_defined(result.fndesc.mangled_name, self.targetctx):
+                    result = self._compiler.compile(args, None)
+        except Exception as error:
+            failures.append((self.py_func, args, error))
+            raise
         result = result._replace(entry_point=result.library)
         self.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
         return result
