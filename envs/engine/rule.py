@@ -82,7 +82,7 @@ def compile_rule(function: Callable[..., Any], home: Path, inline: bool = False,
 
 def in_units() -> bool:
     """Whether rules are compiled by `units`, not in Numba's own way."""
-    return units is not None and numba.__version__.startswith(TRIED)
+    return units is not None and str(numba.__version__).startswith(TRIED)
 
 
 def bind(template: Callable[..., Any], names: dict[str, Any], home: Path, inline: bool = False) -> Any:
