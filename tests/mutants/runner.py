@@ -63,11 +63,11 @@ class Runner:
 
     Args:
         target: What to break.
-        patience: A test may use ten times its usual CPU time and so many seconds; then it counts as hanging.
+        patience: A test may use four times its usual CPU time and so many seconds; then it hangs.
         quick: Leaves out slow tests.
     """
 
-    def __init__(self, target: Target, patience: float = 10.0, quick: bool = False):
+    def __init__(self, target: Target, patience: float = 5.0, quick: bool = False):
         self.target, self.patience, self.quick = target, patience, quick
         self.usual: dict[str, float] = {}
         self.recent: list[str] = []
@@ -166,7 +166,7 @@ class Runner:
         if mutant is not None:
             _put_in_place(mutant)
         self.target.prepare()
-        limits = {test: self.patience + 10 * seconds for test, seconds in self.usual.items()}
+        limits = {test: self.patience + 4 * seconds for test, seconds in self.usual.items()}
         reporter = _Reporter(told, tests if mutant else None, limits)
         files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
         stop = ["--maxfail=1"] if mutant else []
