@@ -130,6 +130,7 @@ def test_generators_of_torch_and_numpy_go_on(run):
 
     folder = RunFolder(run, 2)
     first = folder.restore(tiny(run))
+    torch.rand(3), np.random.rand(3)  # as an update would
     folder.save(first)
     continued = draw()
     first.close()
