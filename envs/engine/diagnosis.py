@@ -106,11 +106,10 @@ def _source(code: Any, line: int) -> str:
 
 def _shortened(error: Exception) -> Exception:
     """The same error with one line of text and none of its own causes, whose texts are the hundreds of lines."""
+    short = error.with_traceback(None)
     if isinstance(error, errors.NumbaError):
-        short = errors.NumbaError(_essence(error)).with_traceback(None)
+        short = errors.NumbaError(_essence(error))
         short.__class__ = type(error)
-    else:
-        short = error.with_traceback(None)
     short.__cause__ = short.__context__ = None
     short.__suppress_context__ = True
     return short
