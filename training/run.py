@@ -264,7 +264,7 @@ class _Counter(BaseCallback):
         self.progress, self.env = progress, env
 
     def _on_step(self) -> bool:
-        for i in np.flatnonzero(self.locals["dones"]):
+        for i in np.flatnonzero(self.locals["dones"]).tolist():
             self.progress.episodes += 1
             self.progress.recent.append(self._result(int(i), self.locals["infos"][i]))
         return True

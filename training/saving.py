@@ -22,6 +22,7 @@ from .logs import cut_logs
 from .run import Run
 from .selfplay import forget_others
 
+CONFIG, CURVE = "config.json", "learning_curve.png"
 # A change of these would make another run out of the one that is continued.
 _FIXED = ("game", "players", "variants", "seed", "n_games", "reward")
 _FIXED_OF_LEARNER = ("net", "activation", "gamma")
@@ -108,7 +109,9 @@ class RunFolder:
 
     def _tidy(self, steps: int, evaluated: int) -> None:
         """Removes what belongs to no saved state: it was cut off, or is to be done again."""
-        for folder in (self.path, self.store.folder, self._pool):
+        for name in (self.latest.name, self.final.name, CONFIG, CURVE):  # evaluations may be written there now
+            sweep(self.path, name)
+        for folder in (self.store.folder, self._pool):
             sweep(folder)
         cut_logs(self.logs, steps, evaluated)
         self._forget_snapshots()
@@ -149,7 +152,7 @@ class RunFolder:
 
     def write_config(self, config: TrainConfig) -> None:
         """Writes the configuration for people to read."""
-        write_file(self.path / "config.json", (as_json(config.to_dict(), 1) + "\n").encode())
+        write_file(self.path / CONFIG, (as_json(config.to_dict(), 1) + "\n").encode())
 
     def _state(self, run: Run) -> bytes:
         run.pool.save(self._pool)

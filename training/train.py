@@ -21,10 +21,8 @@ from .evaluate import evaluate
 from .logs import JUDGED, run_logger
 from .progress import ProgressView
 from .run import Run, available_cores, is_due
-from .saving import RunFolder
+from .saving import CURVE, RunFolder
 from .standing import Standing
-
-CURVE = "learning_curve.png"
 
 
 def train(config: TrainConfig, resume: bool = False, console: Console | None = None) -> Path:

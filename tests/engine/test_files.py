@@ -146,7 +146,11 @@ def test_the_old_folder_comes_back_if_the_new_one_cannot_take_its_place(tmp_path
 def test_what_was_cut_off_is_swept_up(tmp_path):
     (tmp_path / ".f.1-2.partial").write_text("half")
     (tmp_path / ".d.1-2.partial").mkdir()
-    (tmp_path / ".hidden").write_text("of somebody else")
+    for other in (".hidden", ".evaluation.json.1-2.partial"):
+        (tmp_path / other).write_text("of somebody else")
+    sweep(tmp_path, "f")
+    sweep(tmp_path, "d")
+    assert sorted(p.name for p in tmp_path.iterdir()) == [".evaluation.json.1-2.partial", ".hidden"]
     sweep(tmp_path)
     assert [p.name for p in tmp_path.iterdir()] == [".hidden"]
 

@@ -15,9 +15,6 @@ from typing import Any
 
 from ..errors import MeepleZooError
 
-PARTIAL = ".*.partial"
-"""Pattern of what a writer that was cut off leaves behind; nobody reads such files."""
-
 _REMEDIES = {
     errno.ENOSPC: "free some space, or choose another place",
     errno.EDQUOT: "free some space, or choose another place",
@@ -143,9 +140,9 @@ def remove_folder(path: Path) -> None:
     shutil.rmtree(gone, ignore_errors=True)
 
 
-def sweep(folder: Path) -> None:
-    """Removes what writers that were cut off left in ``folder``; nobody else may be writing there."""
-    for partial in folder.glob(PARTIAL):
+def sweep(folder: Path, name: str = "*") -> None:
+    """Removes what writers of ``name`` that were cut off left in ``folder``; none of them may be at work."""
+    for partial in folder.glob(f".{name}.*.partial"):
         if partial.is_dir():
             shutil.rmtree(partial, ignore_errors=True)
         else:
