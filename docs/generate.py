@@ -100,5 +100,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    np.seterr(divide="raise", invalid="raise")  # generators of plain Python overflow on purpose
+    np.seterr(all="raise")
     sys.exit(main())
