@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
-from tensorboard.compat.proto.event_pb2 import Event  # type: ignore[import-untyped]
+from tensorboard.compat.proto.event_pb2 import Event
 
 JUDGED = "evaluation/"
 """Prefix of what evaluations log: it may come after the other values of the same steps."""

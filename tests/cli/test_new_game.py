@@ -43,7 +43,8 @@ def run(root, module, *arguments, compiled=False):
     if not compiled:
         environment["NUMBA_DISABLE_JIT"] = "1"
     return subprocess.run(
-        [sys.executable, "-m", module, *arguments], cwd=root, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-m", module, *arguments], cwd=root, env=environment, capture_output=True, text=True,
+        check=False,
     )
 
 
