@@ -11,7 +11,7 @@ from pkgutil import iter_modules as _iter_modules
 import gymnasium as _gymnasium
 import pettingzoo as _pettingzoo
 
-from .engine import ConfigError, DataError, Game, IllegalActionError, MeepleZooError, ResetNeededError
+from .engine import ConfigError, DataError, Game, IllegalActionError, MeepleZooError, ResetNeededError, RuleError
 from .engine.errors import not_among as _not_among
 
 # A game is here if its public module is: aztlan_v0 offers Aztlán.
@@ -73,5 +73,6 @@ __all__ = [
     "IllegalActionError",
     "MeepleZooError",
     "ResetNeededError",
+    "RuleError",
     "resolve_game",
 ]

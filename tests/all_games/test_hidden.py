@@ -112,7 +112,7 @@ def game_record(states):
 @pytest.mark.parametrize("config", PLAYERS, ids=str)
 def test_pictures_and_descriptions_leak_nothing(config):
     game, mask = config.game, config.game.new_mask()
-    for states in sampled_positions(config, 22, 0.02):
+    for states in sampled_positions(config, 22, 0.015):
         for seat in range(config.players):
             world = redrawn(game, states, seat, 9)
             assert game.text(world[0], seat) == game.text(states[0], seat)

@@ -38,7 +38,7 @@ def unnamed_rules(rules, sources):
 def test_every_rule_is_named_by_a_test(name):
     rules = (GAMES[name].home / "RULES.md").read_text(encoding="utf-8")
     sources = [file.read_text(encoding="utf-8") for file in sorted((ROOT / "tests" / name).glob("test_*.py"))]
-    assert len(defined_rules(rules)) == len(set(defined_rules(rules))) > 20
+    assert len(defined_rules(rules)) == len(set(defined_rules(rules))) > 0
     assert unnamed_rules(rules, sources) == []
 
 

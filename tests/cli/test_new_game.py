@@ -164,5 +164,5 @@ def test_an_unknown_game_is_an_error():
 
 
 def collect(*arguments):
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--collect-only", "-q", *arguments]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--collect-only", *arguments]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numba import TypingError, njit
+from numba import njit
 from numba.core import config
 
-from meeplezoo.envs.engine import rule
+from meeplezoo.envs.engine import RuleError, rule
 from tests.engine.test_rule import tiny
 
 __all__ = ["tiny"]
@@ -78,13 +78,13 @@ def test_a_unit_is_made_anew_if_one_that_it_calls_was(tiny, tmp_path):
     assert tiny(APART="1") == (50, 1)
 
 
-def test_errors_of_rules_are_numbas():
+def test_errors_of_rules_come_again():
     @rule
     def misspelt(x):
         return x.nothing
 
     for _ in range(2):
-        with pytest.raises(TypingError, match="nothing"):
+        with pytest.raises(RuleError, match="nothing"):
             misspelt(3)
 
 

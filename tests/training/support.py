@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,8 @@ def saved(run: Path) -> dict[str, Any]:
 def logged(run: Path) -> dict[str, list[int]]:
     """The steps that TensorBoard's files hold for each value, in the order in which they were written."""
     steps: dict[str, list[int]] = {}
-    for file in sorted((run / "tensorboard").iterdir()):
+    # Files of one second are told apart by a number that their names end in.
+    for file in sorted((run / "tensorboard").iterdir(), key=lambda f: [int(n) for n in re.findall(r"\d+", f.name)]):
         for event in EventFileLoader(str(file)).Load():
             for value in event.summary.value:
                 steps.setdefault(value.tag, []).append(event.step)
