@@ -1,6 +1,7 @@
 # make demo    train an agent on Aztlán by self-play, evaluate it, draw the pictures (some minutes)
 # make test    the quick tests      make check   ruff and mypy
 # make test-all   all tests, those that take minutes too; make clients   those of other libraries' trainers
+# make test-game GAME=deus   the quick tests of one game: its own and the shared ones
 # make bench   the speed tables     make docs    the generated tables and pictures
 #
 # Everything runs in .venv, which is made first. PyTorch without CUDA, on machines that reach its server:
@@ -11,8 +12,10 @@ PIP_OPTIONS ?=
 BIN := .venv/bin
 READY := .venv/.ready
 RUN := runs/aztlan_quick
+CLIENTS ?= $(sort $(patsubst tests/clients/requirements-%.txt,%,$(wildcard tests/clients/requirements-*.txt)))
 
-.PHONY: demo test test-all clients check bench docs .venv
+.PHONY: demo test test-game test-all clients $(CLIENTS:%=client-%) check bench docs .venv
+.PRECIOUS: .venv-clients/%/.ready
 .DELETE_ON_ERROR:
 
 .venv: $(READY)
@@ -34,18 +37,22 @@ demo: $(READY)
 test: $(READY)
 	$(BIN)/pytest -n 2 -m "not slow and not client"
 
+test-game: $(READY)
+	$(BIN)/pytest --game "$(GAME)" -m "not slow and not client" tests
+
 test-all: test clients
 	$(BIN)/pytest -n 2 -m slow
 
 # Each of them in an environment of its own.
-CLIENTS := $(patsubst tests/clients/requirements-%.txt,%,$(wildcard tests/clients/requirements-*.txt))
-
 clients: $(CLIENTS:%=client-%)
 
-client-%:
-	$(PYTHON) -m venv .venv-clients/$*
-	.venv-clients/$*/bin/pip install --quiet $(PIP_OPTIONS) -r tests/clients/requirements-$*.txt -e .
+$(CLIENTS:%=client-%): client-%: .venv-clients/%/.ready
 	.venv-clients/$*/bin/pytest -m client tests/clients/test_$*.py
+
+.venv-clients/%/.ready: tests/clients/requirements-%.txt tests/clients/base.txt pyproject.toml
+	$(PYTHON) -m venv .venv-clients/$*
+	.venv-clients/$*/bin/pip install --quiet $(PIP_OPTIONS) -r $< -e .
+	touch $@
 
 check: $(READY) build/mypy/meeplezoo
 	$(BIN)/ruff check .

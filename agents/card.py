@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from ..envs import DataError, Game
-from ..envs.engine.records.files import write_file
+from ..envs.engine.records.files import as_json, write_file
 
 CARD, CARD_TEXT, MODEL = "card.json", "card.md", "model.zip"
 FORMAT = 1
@@ -34,7 +35,8 @@ class ModelCard:
         minutes: Wall time of the training.
         seed: The run's seed.
         config: The whole configuration of the run.
-        results: Evaluations, latest last (see `evaluate.Standing`).
+        results: Its latest evaluation, a row for each opponent (see `training.Standing`), with the ``steps`` it had
+            learned from by then.
         versions: Versions of the libraries.
         format: Version of this card.
     """
@@ -86,18 +88,13 @@ class ModelCard:
             "- It knows this number of players and these variants only; with others it plays, but untrained.",
         ]  # fmt: skip
         if self.results:
-            rows += ["", "| against | games | win share | 95 % | par | mean place | mean score |", "|---" * 7 + "|"]
-            rows += [
-                f"| {r['against']} | {r['games']} | {r['win_share']:.3f} | {r['win_low']:.3f}–{r['win_high']:.3f} "
-                f"| {r['par']:.3f} | {r['place']:.2f} | {r['score']:.1f} |"
-                for r in self.results
-            ]
+            rows += ["", *(_alone(self.results) if self.players == 1 else _against(self.results))]
         rows += ["", "```json", json.dumps(self.config, indent=1), "```", ""]
         return "\n".join(rows)
 
     def write(self, folder: Path) -> None:
         """Writes both forms into ``folder``."""
-        write_file(folder / CARD, (json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n").encode())
+        write_file(folder / CARD, (as_json(asdict(self), 1) + "\n").encode())
         write_file(folder / CARD_TEXT, self.markdown().encode())
 
     @classmethod
@@ -120,6 +117,27 @@ class ModelCard:
             raise DataError(f"{folder / CARD} is damaged ({error}); use an older checkpoint or train anew") from error
 
 
+def _against(results: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Results against opponents, as a table."""
+    heads = "| after steps | against | games | win share | 95 % | par | mean place | mean score |"
+    return [
+        heads, "|---" * 8 + "|",
+        *(
+            f"| {r['steps']:,} | {r['against']} | {r['games']} | {r['win_share']:.3f} "
+            f"| {r['win_low']:.3f}–{r['win_high']:.3f} | {r['par']:.3f} | {r['place']:.2f} | {r['score']:.1f} |"
+            for r in results
+        ),
+    ]  # fmt: skip
+
+
+def _alone(results: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Results of games for one player, as a table."""
+    return [
+        "| after steps | games | mean score |", "|---" * 3 + "|",
+        *(f"| {r['steps']:,} | {r['games']} | {r['score']:.1f} |" for r in results),
+    ]  # fmt: skip
+
+
 def interface_of(game: Game) -> str:
     """A digest of what a policy depends on: id, every observation field, every action range."""
     fields = [[f.name, f.shape, f.scale, f.visibility] for f in game.layout]
@@ -127,6 +145,7 @@ def interface_of(game: Game) -> str:
     return hashlib.sha256(json.dumps([game.id, fields, ranges]).encode()).hexdigest()[:16]
 
 
+@cache
 def library_versions() -> dict[str, str]:
     """Versions of what a checkpoint was made with."""
     found = {}
@@ -150,5 +169,5 @@ def card_for(game: Game, config: Mapping[str, Any], name: str, **progress: Any) 
     return ModelCard(
         name=name, game=game.id, interface=interface_of(game), observation_size=game.layout.size,
         n_actions=game.n_actions, players=config["players"], variants=dict(config["variants"]), seed=config["seed"],
-        config=dict(config), versions=library_versions(), **progress,
+        config=dict(config), versions=dict(library_versions()), **progress,
     )  # fmt: skip

@@ -17,6 +17,10 @@ _BELOW_ONE = np.float32(1 - 2.0**-20)
 Weights = Mapping[str, NDArray[np.float32]]
 
 
+class NotFiniteError(DataError):
+    """A network that answers with something that is no finite number."""
+
+
 class PolicyNetwork:
     """A masked softmax policy made from the weights of a trained one.
 
@@ -97,12 +101,14 @@ class PolicyNetwork:
             Flat action ids, int64[n].
 
         Raises:
-            DataError: The network answers with something that is no number.
+            NotFiniteError: The network answers with something that is no finite number.
         """
         scores = np.where(masks, self.logits(observations), np.float32(-np.inf))
         top = scores.max(1, keepdims=True)
         if not np.isfinite(top).all():
-            raise DataError("the network answers with no finite numbers; its weights are damaged: use other ones")
+            raise NotFiniteError(
+                "the network answers with no finite numbers: its weights are damaged; use another checkpoint"
+            )
         if draws is None:
             likeliest: NDArray[np.int64] = scores.argmax(1)
             return likeliest

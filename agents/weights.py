@@ -69,5 +69,9 @@ class _TensorReader(pickle.Unpickler):
 
 
 def _tensor(storage: NDArray[Any], offset: int, shape: tuple[int, ...], strides: tuple[int, ...], *_: Any) -> Any:
+    """A copy of the part of ``storage`` that the file names; never anything beyond it, which is other memory."""
+    farthest = offset + sum((n - 1) * stride for n, stride in zip(shape, strides, strict=True))
+    if min((offset, *shape, *strides)) < 0 or (0 not in shape and farthest >= storage.size):
+        raise pickle.UnpicklingError(f"a tensor of shape {shape} reaches beyond its {storage.size} numbers")
     steps = [stride * storage.itemsize for stride in strides]
     return np.lib.stride_tricks.as_strided(storage[offset:], shape, steps).copy()

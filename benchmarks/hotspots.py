@@ -32,24 +32,22 @@ FEWEST = 0.3  # per cent: smaller shares are not shown
 
 
 def keep_object_code() -> dict[str, bytes]:
-    """Makes Numba keep the object code that it loads from its cache; returns where, by name of the function."""
+    """Makes Numba keep the object code that it loads from the cache; returns where, by name of the function."""
     from numba.core.codegen import CPUCodeLibrary
 
     kept: dict[str, bytes] = {}
-    load = CPUCodeLibrary._unserialize.__func__
+    load = CPUCodeLibrary._set_compiled_object
 
-    def unserialize(cls: Any, codegen: Any, state: Any) -> Any:
-        name, kind, data = state
-        if kind == "object":
-            kept[name] = data[0]
-        return load(cls, codegen, state)
+    def set_compiled_object(self: Any, code: bytes) -> None:
+        kept[self.name] = code
+        load(self, code)
 
-    CPUCodeLibrary._unserialize = classmethod(unserialize)
+    CPUCodeLibrary._set_compiled_object = set_compiled_object
     return kept
 
 
 def play(name: str, players: int | None, observe: bool, folder: Path) -> None:
-    """The measured process: plays, then writes object code and addresses of all functions of `step_many`."""
+    """The measured process: plays, then writes object code and addresses of all functions that `step_many` reaches."""
     kept = keep_object_code()
     game = GAMES[name]
     pin_to_one_core()
@@ -60,18 +58,30 @@ def play(name: str, players: int | None, observe: bool, folder: Path) -> None:
         units += work()
     print(f"{game.title}: {units / (time.process_time() - start) / 1e6:.2f} M decisions per CPU-second")
     (compiled,) = game.loops.step_many.overloads.values()
-    library = compiled.library
-    if library.name not in kept:
-        sys.exit("the rules have only now been compiled; run it again")
-    (folder / "code.o").write_bytes(kept[library.name])
-    table = subprocess.run(["nm", "-S", folder / "code.o"], check=True, capture_output=True, text=True).stdout
     functions = []
-    for line in table.splitlines():
-        fields = line.split()
-        if len(fields) == 4 and fields[2] in "TtWw":
-            address = library._codegen._engine.get_function_address(fields[3])
-            functions.append((address, int(fields[1], 16), int(fields[0], 16), fields[3]))
+    for number, library in enumerate(reached(compiled.library)):
+        if library.name not in kept:
+            sys.exit("the rules have only now been compiled; run it again")
+        functions += locate(library, kept[library.name], folder / f"code{number}.o")
     (folder / "functions.json").write_text(json.dumps(sorted(functions)))
+
+
+def reached(library: Any) -> list[Any]:
+    """The unit itself and all that it calls."""
+    found = [library]
+    for each in found:
+        found += [called for called in each.units if called not in found]
+    return found
+
+
+def locate(library: Any, code: bytes, file: Path) -> list[tuple[int, int, int, str, str]]:
+    """Address, size and offset in ``file`` of each function of a unit, its symbol and the file."""
+    file.write_bytes(code)
+    table = subprocess.run(["nm", "-S", file], check=True, capture_output=True, text=True).stdout
+    lines = [fields for fields in map(str.split, table.splitlines()) if len(fields) == 4 and fields[2] in "TtWw"]
+    offset, _, _, symbol = next(fields for fields in lines if fields[2] == "T")
+    start = library._codegen._engine.get_function_address(symbol) - int(offset, 16)
+    return [(start + int(at, 16), int(size, 16), int(at, 16), name, file.name) for at, size, _, name in lines]
 
 
 def readable(symbol: str) -> str:
@@ -97,23 +107,24 @@ def report(folder: Path, listing: str | None) -> None:
         k = bisect.bisect_right(starts, int(address, 16)) - 1
         if k >= 0 and int(address, 16) < functions[k][0] + functions[k][1]:
             shares[functions[k][3]] += 1
-            places[int(address, 16) - functions[k][0] + functions[k][2]] += 1
+            places[int(address, 16)] += 1
         elif known.startswith(("__memset", "__memmove")):
             shares[known] += 1
     total = sum(shares.values())
     for symbol, count in shares.most_common():
         if 100 * count / total >= FEWEST:
             print(f"{100 * count / total:5.1f} %  {readable(symbol)}")
-    for _, size, offset, symbol in functions:
+    for start, size, offset, symbol, file in functions:
         if listing and listing in symbol:
-            print_listing(folder, symbol, offset, size, {k: 100 * v / total for k, v in places.items()})
+            inside = {k - start + offset: 100 * v / total for k, v in places.items() if 0 <= k - start < size}
+            print_listing(folder / file, symbol, offset, size, inside)
 
 
-def print_listing(folder: Path, symbol: str, offset: int, size: int, shares: dict[int, float]) -> None:
+def print_listing(file: Path, symbol: str, offset: int, size: int, shares: dict[int, float]) -> None:
     """Prints the instructions of one function with their shares in per cent."""
     print(f"\n{readable(symbol)}")
     command = ["objdump", "-d", "--no-show-raw-insn", "-M", "intel", f"--start-address={offset}"]
-    command += [f"--stop-address={offset + size}", str(folder / "code.o")]
+    command += [f"--stop-address={offset + size}", str(file)]
     for line in subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines():
         match = re.match(r"\s*([0-9a-f]+):\t(.*)", line)
         if match:

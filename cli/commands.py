@@ -22,7 +22,6 @@ _EXTRAS = {
     "torch": "train", "stable_baselines3": "train", "sb3_contrib": "train", "tensorboard": "train",
     "matplotlib": "train", "resvg_py": "render", "PIL": "render",
 }  # fmt: skip
-_STEP_COUNT = 10
 _NO_FOLDER = (FileExistsError, NotADirectoryError)
 
 
@@ -180,9 +179,7 @@ def watch(
     if picture is not None:
         check_picture(picture)
     show = "result" if quiet else "boards" if boards else "moves"
-    table = look_on(
-        chosen, agents or ["greedy"], players, _variants(chosen, variant), seed, show, delay, Console()
-    )
+    table = look_on(chosen, agents or ["greedy"], players, _variants(chosen, variant), seed, show, delay, Console())
     if picture is not None:
         save_picture(chosen, table, picture)
     if records is not None:
@@ -241,22 +238,38 @@ def compile_rules(
     names: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Games [default: all].")] = None,
 ) -> None:
     """Compile the rules ahead, so that first games start at once."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
-    from .compilation import tasks
+    from .compilation import compile_games
 
-    chosen = [resolve_game(name) for name in names] if names else [resolve_game(name) for name in GAMES]
-    columns = (TextColumn("{task.description:<34}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    chosen = [resolve_game(name) for name in names or GAMES]
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
     console = Console()
     with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
-        for game in chosen:
-            bar = progress.add_task(game.title, total=_STEP_COUNT)
-            for name, run in tasks(game):
-                progress.update(bar, description=f"{game.title}: {name}")
-                run()
-                progress.advance(bar)
-            progress.update(bar, description=game.title)
-            console.print(f"{game.title}: ready", highlight=False)
+        bars = {game.name: progress.add_task(game.title, total=1.0) for game in chosen}
+        titles = {game.name: game.title for game in chosen}
+
+        def tell(name: str, doing: str, done: float) -> None:
+            shown = f"{titles[name]}: {doing.rpartition('.')[2]}"
+            progress.update(bars[name], description=f"{shown:<34}"[:34], completed=done)
+
+        compile_games(list(titles), tell)
+    for title in titles.values():
+        console.print(f"{title}: ready", highlight=False)
+
+
+@app.command("new-game")
+def new_game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of its package: my_game.")],
+    title: Annotated[str | None, typer.Option(help="Name for people [default: made of NAME].")] = None,
+    players: Annotated[str, typer.Option(help="Fewest and most seats, 2 to 5.")] = "2-4",
+) -> None:
+    """Add a game to a source checkout: a small complete one, to be changed (docs/add_a_game.md)."""
+    from .new_game import new_game as write
+
+    for path in write(name, title, players):
+        print(path)
+    print(f"Test it: make test-game GAME={name}   Play it: meeplezoo play {name}   Change it: docs/add_a_game.md")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Regenerates the generated parts of the documentation: ``python -m docs.generate`` (or ``make docs``).
+"""Regenerates the generated parts of the documentation: ``python -m docs.generate [GAME ...]`` (or ``make docs``).
 
 In each game's README.md the parts between ``<!-- generated: NAME -->`` and ``<!-- end -->`` are replaced: the table of
 actions, the table of observation fields, the table of variants. The picture docs/images/GAME.svg is drawn anew. With
@@ -10,11 +10,12 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 
-from meeplezoo.envs import GAMES, Game
+from meeplezoo.envs import GAMES, ConfigError, Game, resolve_game
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE_SEED, PICTURE_DECISIONS = 7, 0.55
@@ -64,10 +65,11 @@ def picture(game: Game) -> str:
     return game.draw(states[0], int(states["seat"][0]))
 
 
-def outputs() -> dict[Path, str]:
-    """Every generated file with its content."""
+def outputs(names: Iterable[str]) -> dict[Path, str]:
+    """Every generated file of these games with its content."""
     files = {}
-    for name, game in GAMES.items():
+    for name in names:
+        game = GAMES[name]
         readme = ROOT / "envs" / name / "README.md"
         files[readme] = filled(readme.read_text(encoding="utf-8"), parts(game))
         files[ROOT / "docs" / "images" / f"{name}.svg"] = picture(game)
@@ -77,10 +79,15 @@ def outputs() -> dict[Path, str]:
 def main() -> int:
     """Writes the files, or checks them."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME", help="games [default: all]")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if something would change")
-    check = parser.parse_args().check
-    stale = []
-    for path, content in outputs().items():
+    given = parser.parse_args()
+    check, stale = given.check, []
+    try:
+        names = [resolve_game(name).name for name in given.games or GAMES]
+    except ConfigError as error:
+        parser.error(str(error))
+    for path, content in outputs(names).items():
         if path.exists() and path.read_text(encoding="utf-8") == content:
             continue
         stale.append(path.relative_to(ROOT))

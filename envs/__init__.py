@@ -6,14 +6,18 @@ Each game is a module in PettingZoo's manner: ``from meeplezoo.envs import aztla
 import re as _re
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from pkgutil import iter_modules as _iter_modules
 
 import gymnasium as _gymnasium
 import pettingzoo as _pettingzoo
 
-from .engine import ConfigError, DataError, Game, IllegalActionError, MeepleZooError, ResetNeededError
+from .engine import ConfigError, DataError, Game, IllegalActionError, MeepleZooError, ResetNeededError, RuleError
 from .engine.errors import not_among as _not_among
 
-_NAMES = ("aztlan", "deus", "teotihuacan", "glen_more", "nations_dice")
+# A game is here if its public module is: aztlan_v0 offers Aztlán.
+_MODULES = [module.name for module in _iter_modules(__path__) if _re.fullmatch(r"[a-z]\w*_v\d+", module.name)]
+_VERSIONS = {name: int(version) for name, version in (module.rsplit("_v", 1) for module in _MODULES)}
+_NAMES = tuple(sorted(_VERSIONS))
 
 
 class _Games(Mapping[str, Game]):
@@ -51,11 +55,12 @@ def resolve_game(game: Game | str) -> Game:
     return GAMES[name]
 
 
-for _name in _NAMES:
+for _name, _version in _VERSIONS.items():
     if hasattr(_pettingzoo, "register"):  # PettingZoo knows names of environments since 1.27
-        _pettingzoo.register("aec", f"meeplezoo/{_name.replace('_', '-')}-v0", entry_point=f"{__name__}.{_name}_v0:env")
+        _id, _entry = f"meeplezoo/{_name.replace('_', '-')}-v{_version}", f"{__name__}.{_name}_v{_version}:env"
+        _pettingzoo.register("aec", _id, entry_point=_entry)
     _gymnasium.register(
-        f"meeplezoo/{_name.title().replace('_', '')}-v0",
+        f"meeplezoo/{_name.title().replace('_', '')}-v{_version}",
         entry_point="meeplezoo.wrappers.seat_env:SeatEnv",
         kwargs={"game": _name},
     )
@@ -68,5 +73,6 @@ __all__ = [
     "IllegalActionError",
     "MeepleZooError",
     "ResetNeededError",
+    "RuleError",
     "resolve_game",
 ]

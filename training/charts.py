@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -25,11 +26,12 @@ def standings_chart(standings: Sequence[Standing], path: Path) -> None:
     for k, s in enumerate(standings):
         value, low, high = (s.score, s.score_low, s.score_high) if solo else (s.win_share, s.win_low, s.win_high)
         axes.bar(k, value, 0.6, color=COLOURS[k % len(COLOURS)])
-        axes.errorbar(k, value, [[max(0.0, value - low)], [max(0.0, high - value)]], color="black", capsize=6)
+        if low is not None and high is not None:
+            axes.errorbar(k, value, [[max(0.0, value - low)], [max(0.0, high - value)]], color="black", capsize=6)
         if not solo:
             axes.hlines(s.par, k - 0.4, k + 0.4, colors="black", linestyles="dashed", label="par" if k == 0 else "_")
         label = f"{value:.1f}" if solo else f"{value:.2f}"
-        axes.annotate(label, (k, high), (0, 4), textcoords="offset points", ha="center")
+        axes.annotate(label, (k, value if high is None else high), (0, 4), textcoords="offset points", ha="center")
     names = [s.agent if solo else f"{s.agent}\nagainst {s.players - 1} × {s.against}" for s in standings]
     axes.set_xticks(range(len(standings)), names)
     if solo:
@@ -63,7 +65,7 @@ def learning_curve(history: Sequence[Mapping[str, Any]], losses: Sequence[Mappin
         key, low, high = ("score", "score_low", "score_high") if solo else ("win_share", "win_low", "win_high")
         colour = COLOURS[k % len(COLOURS)]
         upper.plot(steps, [r[key] for r in rows], "o-", color=colour, label=f"against {name}" if name else "alone")
-        band = [r[low] for r in rows], [r[high] for r in rows]
+        band = [[math.nan if r[end] is None else r[end] for r in rows] for end in (low, high)]
         upper.fill_between(steps, *band, color=colour, alpha=0.18, linewidth=0)
     if solo:
         upper.set_ylabel("mean score")

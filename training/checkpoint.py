@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from ..envs.engine.records.files import write_folder
+from ..envs.engine.records.files import remove_folder, sweep, write_folder
 
 STATE = "state.pt"
 
@@ -25,15 +24,23 @@ class CheckpointStore:
         return sorted(p for p in self.folder.iterdir() if p.is_dir() and p.name.isdigit())
 
     def newest(self) -> Path | None:
-        """The checkpoint to continue from."""
+        """The latest checkpoint."""
         return self.all()[-1] if self.all() else None
 
+    def newest_steps(self) -> int:
+        """The steps of the latest checkpoint, 0 if there is none."""
+        newest = self.newest()
+        return 0 if newest is None else int(newest.name)
+
     def write(self, steps: int, fill: Callable[[Path], None]) -> Path:
-        """Adds a checkpoint and removes what is too old or was left half-written."""
+        """Adds a checkpoint and removes what is too old or was left half-written.
+
+        Raises:
+            FileError: It cannot be written; those before it are as they were.
+        """
         path = self.folder / f"{steps:012d}"
         write_folder(path, fill)
         for old in self.all()[: -self.keep]:
-            shutil.rmtree(old, ignore_errors=True)
-        for partial in self.folder.glob(".*"):
-            shutil.rmtree(partial, ignore_errors=True)
+            remove_folder(old)
+        sweep(self.folder)
         return path

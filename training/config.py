@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import math
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, asdict, dataclass, field, fields, is_dataclass
@@ -310,6 +311,8 @@ def _converted(kind: Any, value: Any, name: str) -> Any:
         return float(value)
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise ConfigError(f"{name} must be {_KINDS[kind]}, not {value!r}")
+    if kind is float and not math.isfinite(value):
+        raise ConfigError(f"{name} must be a finite number, not {value!r}")
     return value
 
 

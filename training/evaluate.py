@@ -6,7 +6,6 @@ once per seat of the agent, so no seat and no deal favours it. For the intervals
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -19,8 +18,9 @@ from ..agents import Agent, Outcomes, play_games, seed_agents
 from ..envs import ConfigError, Game
 from ..envs.engine.game import VariantChoice
 from ..envs.engine.numbers import state_seed
-from ..envs.engine.records.files import write_file
+from ..envs.engine.records.files import as_json, write_file
 from ..envs.engine.state import as_states
+from .locks import in_turn
 from .standing import Standing, mean_interval, share_interval
 
 
@@ -95,14 +95,22 @@ def _reports(game: Game, outcomes: Outcomes) -> dict[str, dict[str, int]]:
 
 def to_json(standings: Sequence[Standing]) -> str:
     """The results as JSON text."""
-    return json.dumps([asdict(s) for s in standings], indent=1, ensure_ascii=False) + "\n"
+    return as_json([asdict(s) for s in standings], 1) + "\n"
 
 
 def save(standings: Sequence[Standing], folder: Path, name: str = "evaluation") -> list[Path]:
-    """Writes ``NAME.json`` and the chart ``NAME.png``; returns their paths."""
+    """Writes ``NAME.json`` and the chart ``NAME.png``, which fit each other also if others write there too.
+
+    Returns:
+        The paths of both.
+
+    Raises:
+        FileError: They cannot be written.
+    """
     from .charts import standings_chart
 
     files = [folder / f"{name}.json", folder / f"{name}.png"]
-    write_file(files[0], to_json(standings).encode())
-    standings_chart(standings, files[1])
+    with in_turn(folder, name):
+        write_file(files[0], to_json(standings).encode())
+        standings_chart(standings, files[1])
     return files

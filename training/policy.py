@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from sb3_contrib.common.maskable.distributions import MaskableCategorical, MaskableCategoricalDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
+from ..agents.network import NotFiniteError
+
 # As in sb3-contrib: so far below all other logits that the probability is exactly 0.
 _FORBIDDEN = -1e8
 
@@ -82,17 +84,34 @@ class MaskedCategoricalDistribution(MaskableCategoricalDistribution):
         return -(self.probs * self.log_probs).sum(-1)
 
     def sample(self) -> torch.Tensor:
-        """One action per row, int64[n], by inverting the cumulated probabilities."""
+        """One action per row, int64[n], by inverting the cumulated probabilities.
+
+        Raises:
+            NotFiniteError: The network answered with something that is no finite number.
+        """
         with torch.no_grad():
             cumulated = self.probs.cumsum(-1)
+            _check_finite(cumulated[:, -1])
             draws = torch.rand(len(cumulated), 1, device=cumulated.device) * cumulated[:, -1:]
             # The first place that exceeds the draw: there the sum rose, so that action has a probability. There is
             # one, since a float32 below 1 times a total, rounded, stays below the total.
             return torch.searchsorted(cumulated, draws, right=True).squeeze(1)
 
     def mode(self) -> torch.Tensor:
-        """The likeliest action of every row, int64[n]."""
-        return self.masked_logits.argmax(-1)
+        """The likeliest action of every row, int64[n].
+
+        Raises:
+            NotFiniteError: The network answered with something that is no finite number.
+        """
+        highest, actions = self.masked_logits.max(-1)
+        _check_finite(highest)
+        return actions
+
+
+def _check_finite(values: torch.Tensor) -> None:
+    """Refuses values, one per row, of which one is infinite or no number: there is no action to draw then."""
+    if not torch.isfinite(values).all():
+        raise NotFiniteError("the network answers with no finite numbers: its weights or observations are damaged")
 
 
 class MaskedPolicy(MaskableActorCriticPolicy):

@@ -18,7 +18,7 @@ _FULL = 10_000
 
 
 class Figures(Protocol):
-    """What the bar shows of a run (see `train.Progress`)."""
+    """What the bar shows of a run (see `run.Progress`)."""
 
     steps: int
     episodes: int
@@ -84,7 +84,12 @@ class ProgressView:
         results = "; ".join(
             f"against {s.players - 1} × {s.against} wins {s.win_share:.3f} ({s.win_low:.3f}–{s.win_high:.3f})"
             if s.against
-            else f"mean score {s.score:.1f} ({s.score_low:.1f}–{s.score_high:.1f})"
+            else f"mean score {s.score:.1f}{_interval(s)}"
             for s in standings
         )
         self._console.print(f"{steps:>10,} steps: {results}", highlight=False)
+
+
+def _interval(standing: Standing) -> str:
+    low, high = standing.score_low, standing.score_high
+    return "" if low is None or high is None else f" ({low:.1f}–{high:.1f})"

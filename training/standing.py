@@ -36,10 +36,10 @@ class Standing:
         win_low: Lower end of its 95 % interval.
         win_high: Upper end.
         place: Mean place.
-        place_low: Lower end of its 95 % interval.
+        place_low: Lower end of its 95 % interval; None after a single deal, which tells nothing of how deals differ.
         place_high: Upper end.
         score: Mean victory points.
-        score_low: Lower end of its 95 % interval.
+        score_low: Lower end of its 95 % interval; None after a single deal.
         score_high: Upper end.
         by_seat: Win share on each seat.
         reports: Alone: how often each entry of the game's own report came out (for example a hall of fame).
@@ -57,19 +57,21 @@ class Standing:
     win_low: float
     win_high: float
     place: float
-    place_low: float
-    place_high: float
+    place_low: float | None
+    place_high: float | None
     score: float
-    score_low: float
-    score_high: float
+    score_low: float | None
+    score_high: float | None
     by_seat: list[float]
     reports: dict[str, dict[str, int]] = field(default_factory=dict)
 
 
-def mean_interval(values: NDArray[Any]) -> tuple[float, float]:
-    """95 % interval of the mean of float[deals, seats], whose rows are independent."""
+def mean_interval(values: NDArray[Any]) -> tuple[float, float] | tuple[None, None]:
+    """95 % interval of the mean of float[deals, seats], whose rows are independent; none for a single row."""
+    if len(values) == 1:
+        return None, None
     means = values.mean(1)
-    half = Z95 * means.std(ddof=1) / np.sqrt(means.size) if means.size > 1 else np.inf
+    half = Z95 * means.std(ddof=1) / np.sqrt(means.size)
     return float(means.mean() - half), float(means.mean() + half)
 
 

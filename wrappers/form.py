@@ -16,6 +16,8 @@ from ..envs.engine.environment import ConfigWrapper, Observation
 class _Form(ConfigWrapper):
     """Base: what an agent sees, in another form."""
 
+    env: Any
+
     def __init__(self, env: Any):
         super().__init__(env)
         space = env.observation_space(env.possible_agents[0])  # the same for all agents and player counts

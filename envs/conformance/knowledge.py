@@ -26,7 +26,8 @@ def check_visibility(context: Context) -> None:
                 seen = env.observe(agent)["observation"]
                 full = np.zeros(layout.size, np.float32)
                 env.unwrapped.game.observe(env.unwrapped.game_state, seat, full)
-                changed = difference(np.where(visible, full, np.float32(0)), seen)
+                due = np.where(visible, full, np.float32(0))
+                changed = difference(_by_field(layout, due), _by_field(layout, seen))
                 context.expect("visibility", changed is None, f"{agent} at seed {script.seed}, decision {k}: {changed}")
 
 
@@ -52,8 +53,9 @@ def check_resampling(context: Context) -> None:
                 varied |= len({state_of(world) for world in worlds}) > 1
                 _note_redrawn(true, worlds, seat, never)
                 twice = _redrawn(context, script, k, seat, [100, 101])
-                blind = difference(state_of(worlds[1]), state_of(twice)) is None
-                context.expect("resample_blind", blind, f"{when}: two worlds that the seat cannot tell apart, one seed")
+                apart = difference(_state_fields(worlds[1]), _state_fields(twice), "state")
+                told = f"{when}: two worlds that the seat cannot tell apart, one seed: {apart}"
+                context.expect("resample_blind", apart is None, told)
                 _check_playable(context, worlds[0], true.agent_selection, when)
     context.expect("resample_varies", varied, "every seed gives the same world")
     for name in (name for name, kept in never.items() if kept):
@@ -78,6 +80,20 @@ def _note_redrawn(true: Any, worlds: list[Any], seat: int, never: dict[str, bool
                 never[field.name] = never.get(field.name, True) and same
 
 
+def _by_field(layout: Any, vector: Any) -> Any:
+    """A view by the names of its fields, so that a difference bears a name."""
+    if layout is None or getattr(vector, "shape", None) != (layout.size,):
+        return vector
+    return {f.name: vector[layout.slice(f.name)] for f in layout}
+
+
+def _state_fields(env: Any) -> Any:
+    """The state by the names of its fields, where it has some; else its bytes."""
+    state: Any = getattr(env.unwrapped, "game_state", None)
+    names = getattr(getattr(state, "dtype", None), "names", None)
+    return {name: np.asarray(state[name]) for name in names} if names else state_of(env)
+
+
 def _redrawn(context: Context, script: Any, k: int, seat: int, seeds: list[int]) -> Any:
     env = context.at(script, k)
     for seed in seeds:
@@ -92,6 +108,8 @@ def _known(env: Any, seat: int, pictures: bool) -> dict[str, Any]:
     game: Any = getattr(env.unwrapped, "game", None)
     if getattr(env.unwrapped, "hide", None) == "all":  # the environment shows more than the seat may know
         known["observation"] = np.where(game.layout.visible("own"), known["observation"], 0)
+    if "observation" in known:
+        known["observation"] = _by_field(getattr(game, "layout", None), known["observation"])
     for name in ("text", "draw"):
         if pictures and hasattr(game, name):
             known[name] = getattr(game, name)(env.unwrapped.game_state, seat)

@@ -3,7 +3,7 @@
 from .actions import ActionRange, ActionTable
 from .components import load_components
 from .environment import Batch, GameEnv, Reward
-from .errors import ConfigError, DataError, IllegalActionError, MeepleZooError, ResetNeededError
+from .errors import ConfigError, DataError, IllegalActionError, MeepleZooError, ResetNeededError, RuleError
 from .game import Game, Rules, Variant
 from .layout import Field, ObservationLayout
 from .records import GameRecord, Replay, read_records
@@ -28,6 +28,7 @@ __all__ = [
     "Replay",
     "ResetNeededError",
     "Reward",
+    "RuleError",
     "Rules",
     "Variant",
     "copy",

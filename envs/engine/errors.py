@@ -37,6 +37,10 @@ class ResetNeededError(MeepleZooError, RuntimeError):
     """The environment was used before `reset()` or after the game had ended."""
 
 
+class RuleError(MeepleZooError, RuntimeError):
+    """A fault in the rules of a game, for the one who writes them: a rule that cannot be compiled, a dead end."""
+
+
 class DataError(MeepleZooError, ValueError):
     """A saved state, record or checkpoint that is damaged or belongs to another game or version."""
 

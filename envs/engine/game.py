@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from .actions import ActionTable
 from .bound import Loops, bind_loops
 from .components import component_file
-from .errors import DataError, IllegalActionError, not_among
+from .errors import DataError, IllegalActionError, RuleError, not_among
 from .layout import ObservationLayout
+from .loops import FORCED
 from .numbers import integer, word
 from .rule import COMPILED, announce_compilation, rule
 from .state import as_state, as_states, put_state
@@ -127,6 +128,10 @@ class Game:
 
     def __post_init__(self) -> None:
         """Compiles the shared loops for this game (lazily: machine code is made or loaded at the first call)."""
+        folder = self.home if self.home.is_dir() else self.home.parent
+        names = {folder.name, self.home.stem, self.module.rpartition(".")[2]} - {"__init__", "__main__"}
+        if self.name not in names:
+            raise ValueError(f"Game(name={self.name!r}): a game has the name of its folder or module, {sorted(names)}")
         if not isinstance(self.variants, Mapping):
             object.__setattr__(self, "variants", {v.name: v for v in self.variants})
         sizes = {"OWN_END": self.layout.own_end, "SIZE": self.layout.size}
@@ -229,8 +234,12 @@ class Game:
             variants: Optional rules.
         """
         states = self.new_states(1, players, variants)
-        self.loops.begin_at(states, 0, states.copy(), word(integer("seed", seed)), self.new_mask())
+        self._begin(states, seed)
         return states
+
+    def _begin(self, states: NDArray[Any], seed: int) -> None:
+        if not self.loops.begin_at(states, 0, states.copy(), word(integer("seed", seed)), self.new_mask()):
+            raise self.stuck(states[0])
 
     def new_mask(self) -> NDArray[np.bool_]:
         """An empty mask, bool[N]."""
@@ -244,7 +253,7 @@ class Game:
             seed: Any integer; only its lowest 64 bits count.
         """
         states = self.new_states(1, int(s["players"]) or None, self.variants_of(s))
-        self.loops.begin_at(states, 0, states.copy(), word(integer("seed", seed)), self.new_mask())
+        self._begin(states, seed)
         put_state(s, states)
 
     def legal_mask(self, s: Any, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -259,11 +268,14 @@ class Game:
 
         Raises:
             IllegalActionError: The action is not legal now; the state is unchanged.
+            RuleError: The rules do not lead on from it.
         """
         action, mask = integer("action", action, range(self.n_actions)), self.legal_mask(s, self.new_mask())
         if not (0 <= action < mask.size and mask[action]):
             raise self.illegal(s, action, mask)
         self._on_state(self.loops.play, s, action, mask)
+        if not (mask.any() or s["over"]):
+            raise self.stuck(s)
 
     def observe(self, s: Any, seat: int, out: NDArray[np.float32]) -> NDArray[np.float32]:
         """Writes the full observation of ``seat`` (hidden elements included) into ``out`` float32[D]; returns it."""
@@ -303,7 +315,12 @@ class Game:
         put_state(s, states)
 
     def illegal(self, state: Any, action: int, mask: NDArray[np.bool_]) -> Exception:
-        """The `IllegalActionError` for ``action``, with the reason and up to ten legal actions by name."""
+        """The `IllegalActionError` for ``action``, with the reason and up to ten legal actions by name.
+
+        Where nothing at all is legal and the game is not over, it is the `RuleError` for that.
+        """
+        if not (mask.any() or state["over"]):
+            return self.stuck(state)
         legal = np.flatnonzero(mask).tolist()
         position = as_state(state)
         names = [self.actions.describe(a, position) for a in legal[:10]]
@@ -314,6 +331,19 @@ class Game:
         else:
             reason = f"{self.actions.describe(action, None)!r} is not possible in this position"
         return IllegalActionError.of(action, reason, legal, names)
+
+    def stuck(self, state: Any) -> RuleError:
+        """The error for a position from which the rules do not lead on: it is neither over nor a decision."""
+        position = as_state(state)
+        legal = np.flatnonzero(self.legal_mask(state, self.new_mask())).tolist()
+        where = f"{self.title}: node {position.node}, seat {position.seat} to decide"
+        if not legal:
+            return RuleError(f"{where}: legal_mask allows nothing and the game is not over; the rules are at fault")
+        name = self.actions.describe(legal[0], position)
+        return RuleError(
+            f"{where}: {FORCED} forced actions in a row, the last one {legal[0]} ({name}); apply must lead on to "
+            "another decision or to the end"
+        )
 
     def final_info(self, state: Any, seat: int) -> dict[str, Any]:
         """What a seat is told of a finished game: ``score``, ``place`` (ties share the better), ``payoff``, report."""

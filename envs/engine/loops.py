@@ -30,6 +30,10 @@ TEMPLATES: dict[str, tuple[Callable[..., Any], bool]] = {}
 """All loops by name, in the order of their definition, and whether they are copied into their callers."""
 
 
+FORCED = 10_000
+"""So many forced actions in a row, without a decision between them, are the game's fault."""
+
+
 def loop(function: Callable[..., Any] | None = None, *, inline: bool = False) -> Any:
     """Registers a loop that `bind_loops` compiles for every game; it may call those above it.
 
@@ -46,7 +50,7 @@ def loop(function: Callable[..., Any] | None = None, *, inline: bool = False) ->
 
 @loop
 def lone_action(mask):
-    """The only legal action, or -1 if there are several (or none).
+    """The only legal action, -1 if there are several, or -2 if there is none.
 
     The mask is gone through in the narrowest integers and without a branch, many entries at once. A count of 257 looks
     like 1 at first; of a lone action the sum of numbers is its number.
@@ -54,6 +58,8 @@ def lone_action(mask):
     low = np.uint8(0)
     for action in range(mask.size):
         low = np.uint8(low + mask[action])
+    if low == 0 and not mask.any():
+        return np.int64(-2)
     if low != 1:
         return np.int64(-1)
     count = np.uint16(0)
@@ -67,52 +73,63 @@ def lone_action(mask):
 
 @loop
 def advance(s, mask):
-    """Plays lone legal actions where the rules say so; ``mask`` then holds the choices of the next real decision."""
+    """Plays lone legal actions where the rules say so; ``mask`` then holds the choices of the next real decision.
+
+    Returns:
+        Whether the rules lead on: False, with an empty mask and a game that is not over, where there is no legal action
+        or forced ones follow each other without end (`Game.stuck` tells).
+    """
     mask[:] = False
-    while not s.over:
+    for _ in range(FORCED):
+        if s.over:
+            return True
         legal_mask(s, mask)
         lone = lone_action(mask)
         if lone < 0 or not is_forced(s):
-            return
+            return lone != -2
         apply(s, lone)
         mask[:] = False
+    return bool(s.over)
 
 
 @loop
 def begin(s, seed, mask):
-    """Sets up a game on a blank state (players and variants filled in) and goes to the first decision."""
+    """Sets up a game on a blank state (players and variants filled in), goes to the first decision; see `advance`."""
     s.rng = mix(np.uint64(seed))
     reset(s)
-    advance(s, mask)
+    return advance(s, mask)
 
 
 @loop
 def begin_at(S, i, blank, seed, mask):
-    """Starts game ``i`` anew with the players and variants of the state ``blank[0]``."""
+    """Starts game ``i`` anew with the players and variants of the state ``blank[0]``; see `advance`."""
     S[i] = blank[0]
-    begin(S[i], seed, mask)
+    return begin(S[i], seed, mask)
 
 
 @loop
 def play(s, action, mask):
-    """Carries out a legal action and goes to the next decision."""
+    """Carries out a legal action and goes to the next decision; see `advance`."""
     s.decisions += 1
     apply(s, action)
-    advance(s, mask)
+    return advance(s, mask)
 
 
 @loop
 def play_if_legal(S, i, action, mask):
-    """Carries ``action`` out if it is legal in game ``i``; returns whether it was. ``mask`` is overwritten."""
+    """Carries ``action`` out if it is legal in game ``i``. ``mask`` is overwritten.
+
+    Returns:
+        1, or 0 if the action is illegal and nothing has changed, or -1 if the rules do not lead on from it.
+    """
     s = S[i]
     mask[:] = False
     if s.over:
-        return False
+        return 0
     legal_mask(s, mask)
     if action < 0 or action >= mask.size or not mask[action]:
-        return False
-    play(s, action, mask)
-    return True
+        return 0
+    return 1 if play(s, action, mask) else -1
 
 
 @loop(inline=True)
@@ -192,17 +209,22 @@ def first_illegal(which, actions, masks):
 
 @loop(inline=True)
 def carry_out(S, i, action, blank, seed, first, episodes, masks, seats, over, payoffs, finals):
-    """Plays a legal action in game ``i`` of a batch; a game that ends is kept in ``finals`` and started anew."""
+    """Plays a legal action in game ``i`` of a batch; a game that ends is kept in ``finals`` and started anew.
+
+    Returns:
+        Whether the rules lead on, see `advance`.
+    """
     s = S[i]
-    play(s, action, masks[i])
+    alive = play(s, action, masks[i])
     over[i] = s.over
     if s.over:
         for p in range(payoffs.shape[1]):
             payoffs[i, p] = s.payoff[p]
         finals[i] = S[i]
         episodes[i] += 1
-        begin_at(S, i, blank, episode_seed(seed, first + i, episodes[i]), masks[i])
+        alive = begin_at(S, i, blank, episode_seed(seed, first + i, episodes[i]), masks[i])
     seats[i] = s.seat
+    return alive
 
 
 @loop
@@ -210,14 +232,20 @@ def step_many(S, which, actions, blank, seed, first, episodes, level, masks, vie
     """`carry_out` for the games ``which`` and what the next seats see.
 
     Hidden elements of ``views`` must be 0 before if the level hides them; a negative level writes no views.
+
+    Returns:
+        A game that is stuck (see `advance`), or -1.
     """
+    stuck = -1
     for k in range(which.size):
         i = which[k]
-        carry_out(S, i, actions[k], blank, seed, first, episodes, masks, seats, over, payoffs, finals)
+        if not carry_out(S, i, actions[k], blank, seed, first, episodes, masks, seats, over, payoffs, finals):
+            stuck = i
         if level > OWN_END:
             view(S[i], np.int64(seats[i]), level, views[i])
         elif level >= 0:
             view_known(S[i], np.int64(seats[i]), level, views[i])
+    return stuck
 
 
 @loop
@@ -226,6 +254,9 @@ def roam_many(S, which, players, player, key, blank, seed, first, episodes, mask
 
     ``players`` (int[n, P]) tells who plays each seat; ``key`` decides the choices, with the numbers of game, episode
     and decision.
+
+    Returns:
+        A game that is stuck (see `advance`), or -1.
     """
     for k in range(which.size):
         i = which[k]
@@ -233,7 +264,9 @@ def roam_many(S, which, players, player, key, blank, seed, first, episodes, mask
         while not over[i] and players[i, seats[i]] == player:
             bits = mix(episode_seed(key, i, episodes[i]) ^ np.uint64(S[i].decisions))
             action = any_legal(masks[i], bits)
-            carry_out(S, i, action, blank, seed, first, episodes, masks, seats, over, payoffs, finals)
+            if not carry_out(S, i, action, blank, seed, first, episodes, masks, seats, over, payoffs, finals):
+                return i
+    return -1
 
 
 @loop
@@ -268,14 +301,16 @@ def pick(s, mask):
 def playout(S, i, limit, mask):
     """Plays game ``i`` at random to its end or for ``limit`` decisions; returns the number of decisions made.
 
+    A game whose rules do not lead on (see `advance`) is left there.
     The choices are drawn from the game's own generator.
     """
     s = S[i]
     mask_at(S, i, mask)
     count = 0
     while not s.over and count < limit:
-        play(s, pick(s, mask), mask)
         count += 1
+        if not play(s, pick(s, mask), mask):
+            break
     return count
 
 

@@ -70,7 +70,7 @@ def compile_rule(function: Callable[..., Any], home: Path, inline: bool = False,
     directory = cache_directory(home) if home.exists() else None
     if in_units():
         cache = units.UnitCache(function, directory, bound) if directory else None
-        return units.RuleDispatcher(function, options, cache)
+        return units.RuleDispatcher(function, targetoptions=options, cache=cache)
     # Numba reads CACHE_DIR while it decorates; other libraries must not see ours.
     before = config.CACHE_DIR
     config.CACHE_DIR = str(directory or "")
@@ -82,7 +82,7 @@ def compile_rule(function: Callable[..., Any], home: Path, inline: bool = False,
 
 def in_units() -> bool:
     """Whether rules are compiled by `units`, not in Numba's own way."""
-    return units is not None and numba.__version__.startswith(TRIED)
+    return units is not None and str(numba.__version__).startswith(TRIED)
 
 
 def bind(template: Callable[..., Any], names: dict[str, Any], home: Path, inline: bool = False) -> Any:
@@ -161,9 +161,15 @@ def announce_compilation(home: Path, title: str) -> None:
         return
     message = f"meeplezoo: compiling {title}'s rules, first run only"
     if in_units() and sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
-        units.listeners.append(partial(_show_progress, message))
+        on_compilation(partial(_show_progress, message))
     else:
         print(f"{message} (up to a minute) ...", file=sys.stderr, flush=True)
+
+
+def on_compilation(listener: Callable[[str | None], None]) -> None:
+    """Calls ``listener`` with the name of each rule that is about to be compiled, and with None when all is done."""
+    if in_units():
+        units.listeners.append(listener)
 
 
 def _show_progress(message: str, name: str | None) -> None:

@@ -7,11 +7,13 @@ calls other units by their symbols. Only units are kept on disk. Where Numba's i
 `rule` compiles in Numba's own way: the same results, in three to four times the time.
 """
 
+# mypy: disable-error-code="import-untyped, attr-defined, no-untyped-call, misc, no-any-return"
+
 import gc
 import hashlib
 import os
 import pickle
-import tempfile
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -27,6 +29,10 @@ from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
 from numba.core.sigutils import normalize_signature
 
+from .diagnosis import explain
+
+failures: list[tuple[Callable[..., Any], Any, Exception]] = []
+"""What failed in the compilation under way, the innermost rule first: function, types of its arguments, error."""
 listeners: list[Callable[[str | None], None]] = []
 """Each is told the name of every rule that is about to be translated or compiled, and None when all is done."""
 
@@ -85,12 +91,15 @@ class UnitLibrary(JITCodeLibrary):
         keep = {f.name for m in (self._final_module, root.own_module()) for f in m.functions if not f.is_declaration}
         self._final_module.link_in(root.own_module(), preserve=True)
         for library in others:
-            self._reload_init.update(library._reload_init)
             self._final_module.link_in(_module_of(library), preserve=True)
         for function in self._final_module.functions:
-            if not function.is_declaration:
-                # Nobody else calls these: the optimiser may change what they take and give.
-                function.linkage = "external" if function.name in keep else "internal"
+            if function.name in keep:
+                function.linkage = "external"
+            elif not function.is_declaration:
+                # Nobody else calls these, so the optimiser may change what they take and give. The loader finds even
+                # such symbols by name, hence another one.
+                function.linkage = "internal"
+                function.name += ".taken_up"
         self._optimize_final_module()
         self._final_module.verify()
         self._finalize_final_module()
@@ -144,9 +153,9 @@ class RuleDispatcher(CPUDispatcher):
 
     apart = False
 
-    def __init__(self, function: Any, targetoptions: Any, cache: "UnitCache | None" = None, **others: Any) -> None:
-        wanted = {**targetoptions, "nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-        super().__init__(function, targetoptions=wanted, pipeline_class=_RuleCompiler)
+    def __init__(self, py_func: Any, locals: Any = None, targetoptions: Any = None, cache: "UnitCache | None" = None):
+        wanted = {**(targetoptions or {}), "nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        super().__init__(py_func, locals or {}, wanted, _RuleCompiler)
         self._translated: dict[Any, Any] = {}
         if cache is not None:
             self._cache = cache
@@ -175,9 +184,21 @@ class RuleDispatcher(CPUDispatcher):
         return self._translated[tuple(normalize_signature(sig)[0])].entry_point
 
     def compile(self, sig: Any) -> Any:
-        """The unit for arguments of these types, from disk or made now; called by Python's first call."""
+        """The unit for arguments of these types, from disk or made now; called by Python's first call.
+
+        Raises:
+            RuleError: A rule cannot be compiled; it says which, where and why.
+        """
         with _compiling():
-            return self._unit(sig).entry_point
+            try:
+                return self._unit(sig).entry_point
+            except Exception:
+                if not failures:
+                    raise
+                told = explain(*failures[0])
+            finally:
+                failures.clear()
+        raise told  # here, where Numba's error is no longer its context
 
     def _unit(self, sig: Any) -> Any:
         args = tuple(normalize_signature(sig)[0])
@@ -204,8 +225,15 @@ class RuleDispatcher(CPUDispatcher):
 
     def _lower(self, args: Any) -> Any:
         _tell(self.full_name)
-        with self._compiling_counter:
-            result = self._compiler.compile(args, None)
+        try:
+            with self._compiling_counter:
+                result = self._compiler.compile(args, None)
+                # Symbols hold a running number, and a unit from disk may have brought the same one.
+                while _is_defined(result.fndesc.mangled_name, self.targetctx):
+                    result = self._compiler.compile(args, None)
+        except Exception as error:
+            failures.append((self.py_func, args, error))
+            raise
         result = result._replace(entry_point=result.library)
         self.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
         return result
@@ -223,9 +251,11 @@ class RuleDispatcher(CPUDispatcher):
         environments = _environments(unit)
         for environment in environments:
             context.codegen().set_env(environment.env_name, environment)
-        return result._replace(
-            library=unit, entry_point=entry, referenced_envs=environments, reload_init=list(unit._reload_init)
-        )
+        return result._replace(library=unit, entry_point=entry, referenced_envs=environments)
+
+
+def _is_defined(symbol: str, context: Any) -> bool:
+    return bool(context.codegen()._engine.is_symbol_defined(symbol))
 
 
 def keep_apart(rule: Any) -> None:
@@ -319,9 +349,12 @@ class UnitCache(_Cache):
         file = self._file(sig, data.target_context)
         with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=self.folder, suffix=".part", delete=False) as part:
-                part.write(dumps(_store(data)))
-            os.replace(part.name, file)
+            part = file.with_suffix(f".{uuid.uuid4().hex}")
+            try:
+                part.write_bytes(dumps(_store(data)))
+                os.replace(part, file)
+            finally:
+                part.unlink(missing_ok=True)
 
     def _file(self, args: Any, target_context: Any) -> Path:
         key = repr((args, target_context.codegen().magic_tuple(), self.code, self.bound))
@@ -333,22 +366,22 @@ def _store(result: Any) -> tuple[Any, ...]:
     description.typemap = description.calltypes = None  # needed no more, and large
     return (
         unit.name, unit._get_compiled_object(), unit.own_module().as_bitcode(), unit.key,
-        [called.key for called in unit.units], description, result.environment, result.signature, result.reload_init,
+        [called.key for called in unit.units], description, result.environment, result.signature,
         result.referenced_envs,
     )  # fmt: skip
 
 
 def _load(stored: tuple[Any, ...], context: Any) -> Any:
-    """A stored unit, or None if the units that it calls are not those that it was made with."""
-    name, code, bitcode, key, calls, description, environment, signature, reload_init, environments = stored
+    """A stored unit, or None if the units that it calls are not those that it was made with, or its symbol is taken."""
+    name, code, bitcode, key, calls, description, environment, signature, environments = stored
+    if _is_defined(description.mangled_name, context):
+        return None
     units = []
     for called, args, symbol in calls:
         found = _apart[called]._translate(args) if called in _apart else None
         if found is None or found.fndesc.mangled_name != symbol:
             return None
         units.append(found.library)
-    for start in reload_init:
-        start()
     codegen = context.codegen()
     unit = UnitLibrary(codegen, name)
     unit.key, unit.units, unit.bitcode = key, units, bitcode
@@ -362,5 +395,5 @@ def _load(stored: tuple[Any, ...], context: Any) -> Any:
     return compiler.compile_result(
         typing_context=context.typing_context, target_context=context, entry_point=entry, library=unit,
         fndesc=description, environment=environment, signature=signature, objectmode=False, lifted=(),
-        reload_init=reload_init, referenced_envs=environments, typing_error=None, type_annotation="",
+        reload_init=(), referenced_envs=environments, typing_error=None, type_annotation="",
     )  # fmt: skip

@@ -4,7 +4,7 @@ import torch
 from gymnasium import spaces
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
-from meeplezoo.agents.network import PolicyNetwork
+from meeplezoo.agents.network import NotFiniteError, PolicyNetwork
 from meeplezoo.envs import DataError
 
 SIZE, ACTIONS = 7, 5
@@ -74,3 +74,12 @@ def test_damaged_weights_are_refused(policy):
         PolicyNetwork({**weights, "action_net.weight": np.zeros((ACTIONS, 3), np.float32)}, "tanh")
     with pytest.raises(DataError, match="activation"):
         PolicyNetwork(weights, "sine")
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+@pytest.mark.parametrize("draws", [None, np.zeros(200)])
+def test_a_network_without_numbers_chooses_nothing(policy, positions, value, draws):
+    weights = {name: array.copy() for name, array in arrays(policy).items()}
+    weights["action_net.bias"][2] = value
+    with pytest.raises(NotFiniteError, match="no finite numbers"):
+        PolicyNetwork(weights, "tanh").choose(*positions, draws)

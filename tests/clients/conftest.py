@@ -3,10 +3,6 @@
 import pytest
 
 
-def pytest_configure(config):
-    config.addinivalue_line("markers", "client: needs the environment of tests/clients/requirements-NAME.txt")
-
-
 def pytest_collection_modifyitems(config, items):
     if "client" in config.option.markexpr:
         return
@@ -16,7 +12,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 @pytest.fixture(autouse=True)
-def _ray_stays_at_home(monkeypatch, tmp_path):
+def _away_from_home(monkeypatch, tmp_path):
     """Ray writes a token into the home folder; libraries may write files where they run."""
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
     monkeypatch.chdir(tmp_path)

@@ -23,11 +23,10 @@ def test_every_wrapper_passes_its_checks():
     from pettingzoo.test import api_test, seed_test
 
     from meeplezoo.envs import aztlan_v0
-    from meeplezoo.wrappers import MaskInInfo, ObservationKey, Players, PublicHistory, ShapeByScore, TerminateIllegal
+    from meeplezoo.wrappers import MaskInInfo, Players, PublicHistory, ShapeByScore, TerminateIllegal
 
     for wrap in (
         MaskInInfo,
-        ObservationKey,
         PublicHistory,
         TerminateIllegal,
         lambda env: Players(env, 2),

@@ -54,6 +54,21 @@ def test_seeded_defect_is_found(name):
     assert set(checks) <= report.failed <= {*checks, "play"}, str(report)
 
 
+@pytest.mark.parametrize(
+    ("name", "check", "told"),
+    [
+        ("Leak", "visibility", "['deck']: elements [0] differ"),
+        ("Leak", "resample_invisible", "['observation']['deck']: elements [0] differ"),
+        ("LeakInPublicField", "resample_invisible", "['observation']['removed']: elements [0] differ"),
+        ("ResamplePeeks", "resample_blind", "state['"),
+    ],
+)
+def test_leaks_are_told_by_the_name_of_the_field(name, check, told):
+    report = check_aec(MUTANTS[name][0], games=1, skip=set(CHECKS) - {check}, raise_error=False)
+    assert report.failed == {check}
+    assert all(told in failure.message for failure in report.failures), str(report)
+
+
 def test_every_check_has_a_seeded_defect():
     assert {check for _, checks in MUTANTS.values() for check in checks} == set(CHECKS)
 

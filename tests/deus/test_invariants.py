@@ -68,7 +68,7 @@ def test_games_end_in_time():
 BREAKS = [
     ("resources", lambda s: s.supply.__setitem__(0, 99)),
     ("partition", lambda s: s.hand.__setitem__((0, 4), 95)),
-    ("sorted", lambda s: s.hand.__setitem__(0, s.hand[0, ::-1].copy())),
+    ("sorted", lambda s: s.hand.__setitem__((0, slice(0, 2)), s.hand[0, 1::-1].copy())),
     ("pieces of kind", lambda s: s.ready.__setitem__((0, 0), 3)),
     ("height", lambda s: s.where.__setitem__((0, 1), 1 << 3) or s.ready.__setitem__((0, 1), 1)),
     ("conserved", lambda s: setattr(s, "temple_supply", 3)),

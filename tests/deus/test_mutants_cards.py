@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from .position import A, Deus
+from meeplezoo.envs.deus.components import REFILL
+from meeplezoo.envs.deus.state import MAIN
+
+from .position import A, Deus, M
 
 
 @pytest.mark.rule("DE-9.2", "DE-9.3")
@@ -25,3 +28,14 @@ def test_nothing_is_drawn_from_two_empty_piles():
     table = Deus().hand(A, "Library", "School").set_deck(0, 0).use("Library")
     assert not table.is_legal("accept")
     assert table.s.hand_len[A] == 1
+
+
+@pytest.mark.rule("DE-9.4")
+def test_an_empty_hand_is_tried_again_at_the_start_of_the_turn():
+    """M could not draw at the end of the last turn; now there are cards again."""
+    table = Deus().hand(A, "School", "Library").hand(M).set_deck(40, 0).turn_of(A)
+    table.do("discard", 0)
+    while table.s.node != MAIN:
+        table.play(table.legal()[-1])
+    assert table.s.seat == M and table.s.round_no == 1
+    assert table.s.hand_len[M] == REFILL

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 ENVS = ROOT / "envs"
-GAME_FOLDERS = sorted(file.parent.name for file in ENVS.glob("*/components.toml"))
+GAME_FOLDERS = sorted(folder.parent.name for folder in ENVS.glob("*/rules"))
 # A module of a game may import those before it. Pictures read the state; where they show what a rule computes (points
 # by source, a condition that is met), they ask the rule or the game rather than write it a second time.
 RANK = {

@@ -35,6 +35,9 @@ if "NO_TEMPORARY_FOLDER" in os.environ:
     tempfile.tempdir = os.environ["MEEPLEZOO_CACHE_DIR"]
 from meeplezoo.envs import engine
 assert engine.__file__.startswith(os.environ.get("MUST_COME_FROM", "")), engine.__file__
+if "APART" in os.environ:
+    from meeplezoo.envs.engine.rule import units
+    units.keep_apart(import_module("tiny.helper").bonus)
 points = import_module(os.environ.get("PROGRAM_MODULE", "tiny.rules")).points
 print(points(4), sum(points.stats.cache_hits.values()))
 """

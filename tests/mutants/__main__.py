@@ -30,15 +30,16 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--seed", type=int, default=1, help="which of them (1)")
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time (1)")
     parser.add_argument("--report", action="store_true", help="only report what is known")
+    parser.add_argument("--quick", action="store_true", help="leave out slow tests: for a first look at survivors")
     options = parser.parse_args(arguments)
     target = target_of(options.game)
     tests = digests_of(target.tests + target.shared)
-    log = Log(ROOT / "runs" / "mutants" / f"{target.name}.jsonl", digest(target.sources), tests)
+    log = Log(ROOT / "runs" / "mutants" / f"{target.name}.jsonl", digest(target.sources), tests, options.quick)
     mutants = choose(target.sources, options.number, options.seed)
     equivalents = Equivalents.load(target.name)
-    waiting = [m for m in mutants if m.name not in log.known]
+    waiting = [m for m in mutants if m.name not in log.known and m not in equivalents]
     if waiting and not options.report:
-        runner = Runner(target)
+        runner = Runner(target, quick=options.quick)
         unknown = [test for test in tests if test not in log.measured]
         if unknown:
             log.keep(unknown, runner.measure(unknown))

@@ -31,15 +31,16 @@ class Log:
     A noticed mutant stays so while the sources are the same; one that survived is tried again when a test has changed.
     """
 
-    def __init__(self, file: Path, sources: str, tests: dict[str, str]):
+    def __init__(self, file: Path, sources: str, tests: dict[str, str], quick: bool = False):
         """Reads what is known.
 
         Args:
             file: The file, which need not exist yet.
             sources: A digest of the sources.
             tests: Digests of the tests by what pytest is told to run.
+            quick: Whether slow tests are left out; who survives that has not survived all.
         """
-        self.file, self.sources, self.tests = file, sources, tests
+        self.file, self.sources, self.tests, self.quick = file, sources, tests, quick
         self.known: dict[str, Outcome] = {}
         self.usual: dict[str, float] = {}
         self.measured: set[str] = set()
@@ -63,7 +64,7 @@ class Log:
             self.known[entry["mutant"]] = Outcome(*(entry[k] for k in ("noticed", "test", "why", "shared")))
 
     def _all_tests(self) -> str:
-        return hashlib.sha256(json.dumps(self.tests, sort_keys=True).encode()).hexdigest()[:16]
+        return hashlib.sha256(json.dumps([self.quick, self.tests], sort_keys=True).encode()).hexdigest()[:16]
 
     def add(self, mutant: Mutant, outcome: Outcome) -> None:
         self.known[mutant.name] = outcome
@@ -103,20 +104,20 @@ class Equivalents:
 
 def report(mutants: list[Mutant], log: Log, equivalents: Equivalents, root: Path) -> str:
     """Figures, and every survivor that is not explained."""
-    tried = [(m, log.known[m.name]) for m in mutants if m.name in log.known]
-    survivors = [m for m, outcome in tried if not outcome.noticed]
+    outcomes = {m: log.known.get(m.name, Outcome(False)) for m in mutants if m.name in log.known or m in equivalents}
+    survivors = [m for m, outcome in outcomes.items() if not outcome.noticed]
     explained = [m for m in survivors if m in equivalents]
     open_ones = sorted((m for m in survivors if m not in equivalents), key=lambda m: (str(m.file), m.line))
-    noticed = len(tried) - len(survivors)
-    by_shared = sum(outcome.shared for _, outcome in tried)
+    noticed = len(outcomes) - len(survivors)
+    by_shared = sum(outcome.shared for outcome in outcomes.values())
     lines = [
         f"{os.path.relpath(m.file, root)}:{m.line} in {m.function or 'the module'} ({m.kind})\n"
         f"  - {m.original}\n  + {m.mutated}"
         for m in open_ones
     ]
-    share = 100 * (noticed + len(explained)) / max(1, len(tried))
+    share = 100 * (noticed + len(explained)) / max(1, len(outcomes))
     lines.append(
-        f"{equivalents.game}: {len(tried)} of {len(mutants)} mutants tried, {noticed} noticed ({by_shared} first "
+        f"{equivalents.game}: {len(outcomes)} of {len(mutants)} mutants tried, {noticed} noticed ({by_shared} first "
         f"by shared tests), {len(explained)} explained as equivalent, {len(open_ones)} survive: "
         f"{share:.1f} % noticed or explained"
     )

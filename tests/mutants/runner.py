@@ -17,16 +17,19 @@ from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import Any
 
+import hypothesis  # noqa: F401 (all children need it, and it takes a second to import)
 import pytest
 
 from .sites import Mutant
 
 SLOW = 1.0
 """Tests that take longer than so many seconds are tried on those only that all others passed."""
-LATELY = 4
+TOO_SLOW = 6.0
+"""Tests that take longer than this are left out altogether."""
+LATELY = 8
 """So many tests that noticed something lately are tried first."""
 _MEMORY = 8 << 30
-_ARGUMENTS = ["-q", "--tb=line", "-p", "no:cacheprovider", "-p", "no:xdist"]
+_ARGUMENTS = ["-q", "--tb=line", "-p", "no:cacheprovider"]
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,8 @@ class Target:
     """Tests of the target's own: paths or node ids."""
     shared: list[str] = field(default_factory=list)
     """Further tests, tried after its own."""
+    first: list[str] = field(default_factory=list)
+    """Beginnings of ids: those that notice much in little time, tried first until others do better."""
     prepare: Callable[[], None] = lambda: None
     """Called in each process before the tests are imported."""
 
@@ -58,16 +63,17 @@ class Runner:
 
     Args:
         target: What to break.
-        patience: A test may use ten times its usual CPU time and so many seconds; then it counts as hanging.
+        patience: A test may use four times its usual CPU time and so many seconds; then it hangs.
+        quick: Leaves out slow tests.
     """
 
-    def __init__(self, target: Target, patience: float = 10.0):
-        self.target, self.patience = target, patience
+    def __init__(self, target: Target, patience: float = 5.0, quick: bool = False):
+        self.target, self.patience, self.quick = target, patience, quick
         self.usual: dict[str, float] = {}
         self.recent: list[str] = []
 
     def measure(self, tests: list[str]) -> dict[str, float]:
-        """Runs tests (files or ids) on the unchanged source; gives the CPU time of each by id.
+        """Runs tests (files or ids) on the unchanged source; gives the CPU time of each by id, but for very slow ones.
 
         Raises:
             RuntimeError: If one of them fails.
@@ -81,6 +87,8 @@ class Runner:
     def run(self, mutants: list[Mutant], jobs: int = 1) -> Iterator[tuple[Mutant, Outcome]]:
         """Yields each mutant with its outcome, in the order in which they are ready."""
         waiting, running = list(mutants), []
+        first = [test for part in self.target.first for test in self.usual if test.startswith(part)]
+        self.recent = self.recent or first
         while waiting or running:
             while waiting and len(running) < jobs:
                 running.append(self._course(waiting.pop(0)))
@@ -99,7 +107,7 @@ class Runner:
         lately = self.recent[:LATELY]
         rest = sorted(set(self.usual) - set(lately), key=lambda t: (self.is_shared(t), self.usual[t], t))
         quick, slow = ([t for t in rest if (self.usual[t] > SLOW) == late] for late in (False, True))
-        return [stage for stage in (lately, quick, slow) if stage]
+        return [stage for stage in (lately, quick, [] if self.quick else slow) if stage]
 
     def is_shared(self, test: str) -> bool:
         return any(test.startswith(part) for part in self.target.shared)
@@ -110,7 +118,7 @@ class Runner:
             child = self._fork(mutant, tests)
             while not child.ended():
                 yield None
-            outcome = self._judge(child.events())
+            outcome = self._judge(child.events(), child.killed)
             if outcome.noticed:
                 if outcome.test in self.usual:
                     self.recent = [outcome.test, *(t for t in self.recent if t != outcome.test)]
@@ -118,7 +126,7 @@ class Runner:
                 return
         yield mutant, Outcome(False)
 
-    def _judge(self, events: list[dict[str, Any]]) -> Outcome:
+    def _judge(self, events: list[dict[str, Any]], killed: bool) -> Outcome:
         test = "import"
         for event in events:
             test = event.get("started", test)
@@ -126,8 +134,8 @@ class Runner:
                 return Outcome(True, event["failed"], event["why"], self.is_shared(event["failed"]))
         if {"done": 0} in events:
             return Outcome(False)
-        if events and "done" in events[-1]:
-            raise RuntimeError(f"pytest ended with {events[-1]}, yet no test failed")
+        if not killed:
+            raise RuntimeError(f"no test failed, yet pytest ended with {events[-1:]}")
         return Outcome(True, test, "timeout or crash", self.is_shared(test))
 
     def _fork(self, mutant: Mutant | None, tests: list[str]) -> _Child:
@@ -142,12 +150,15 @@ class Runner:
         if pid == 0:
             try:
                 self._in_child(mutant, tests, told)
+            except BaseException as error:
+                told.write_text(json.dumps({"error": repr(error)}) + "\n", encoding="utf-8")
             finally:
                 os._exit(1)
         return _Child(pid, told, until)
 
     def _in_child(self, mutant: Mutant | None, tests: list[str], told: Path) -> None:
         os.setsid()
+        os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # pytest would rewrite and import Hypothesis anew
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
         nothing = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
@@ -155,12 +166,13 @@ class Runner:
         if mutant is not None:
             _put_in_place(mutant)
         self.target.prepare()
-        limits = {test: self.patience + 10 * seconds for test, seconds in self.usual.items()}
+        limits = {test: self.patience + 4 * seconds for test, seconds in self.usual.items()}
         reporter = _Reporter(told, tests if mutant else None, limits)
         files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
         stop = ["--maxfail=1"] if mutant else []
         if mutant is None:
             files = tests
+            signal.signal(signal.SIGPROF, lambda *_: pytest.skip("too slow"))
         elif not all(Path(file).is_file() for file in files):  # ids outside the root are no paths
             files = self.target.tests + self.target.shared
         code = pytest.main([*_ARGUMENTS, *stop, *files], plugins=[reporter])
@@ -173,14 +185,16 @@ class _Child:
 
     def __init__(self, pid: int, told: Path, until: float):
         self.pid, self.told, self.until = pid, told, until
+        self.killed = False
 
     def ended(self) -> bool:
         """Whether it is over; kills it (and what it started) when its time is up."""
-        over = os.waitpid(self.pid, os.WNOHANG)[0] != 0
+        ended, status = os.waitpid(self.pid, os.WNOHANG)
+        over, self.killed = ended != 0, os.WIFSIGNALED(status)
         if not over and time.monotonic() > self.until:
             os.kill(self.pid, signal.SIGKILL)
             os.waitpid(self.pid, 0)
-            over = True
+            over = self.killed = True
         if over:
             with suppress(ProcessLookupError):
                 os.killpg(self.pid, signal.SIGKILL)  # the child leads a session of its own
@@ -242,7 +256,7 @@ class _Reporter:
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self.tell(started=nodeid)
         self.begun = time.process_time()
-        self.limit(self.limits.get(nodeid, 600.0))
+        self.limit(self.limits.get(nodeid, TOO_SLOW))
 
     def pytest_runtest_logfinish(self) -> None:
         self.limit(60.0)  # what comes between and after the tests takes a while too

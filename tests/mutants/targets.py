@@ -17,11 +17,8 @@ from .runner import Target
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = {"rules", "observation", "hidden", "heuristic"}
 """Modules of a game, or folders of them, that are broken."""
-SHARED = [
-    "tests/all_games/test_playthroughs.py::test_game_is_as_on_file",
-    "tests/mutants/quick_shared.py",
-    "tests/mutants/test_appraisals.py",
-]
+FIRST = ["tests/all_games/test_playthroughs.py::test_game_is_as_on_file", "tests/mutants/test_appraisals.py"]
+SHARED = [*FIRST, "tests/mutants/quick_shared.py"]
 """Tests of all games that may notice what a game's own do not."""
 
 
@@ -35,7 +32,9 @@ def target_of(name: str) -> Target:
         raise SystemExit(f"no game is called {name}; there are {', '.join(GAMES)}")
     home = Path(meeplezoo.envs.__file__).resolve().parent / name
     sources = [f for f in sorted(home.rglob("*.py")) if f.relative_to(home).with_suffix("").parts[0] in ROOMS]
-    return Target(name, sources, [f"tests/{name}"], SHARED, partial(_only, name))
+    return Target(
+        name, sources, [f"tests/{name}"], SHARED, [*FIRST, f"tests/{name}/test_mutants_"], partial(_only, name)
+    )
 
 
 def digests_of(tests: list[str]) -> dict[str, str]:

@@ -48,6 +48,8 @@ def test_configuration_survives_its_plain_form():
         ({"pool": {"random": -1}}, "at least 0"),
         ({"reward": {"final": "glory"}}, "place, win_share, margin"),
         ({"output": ""}, "folder"),
+        ({"max_minutes": float("inf")}, "max_minutes must be a finite number"),
+        ({"learner": {"learning_rate": float("nan")}}, "learning_rate must be a finite number"),
     ],
 )
 def test_bad_values_are_refused_with_the_remedy(change, message):

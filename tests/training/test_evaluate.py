@@ -1,12 +1,17 @@
+import dataclasses
+import io
 import json
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 from meeplezoo.agents import Agent, RandomAgent, load_agent
 from meeplezoo.agents.matches import Outcomes, play_games
+from meeplezoo.cli.standings import print_standings
 from meeplezoo.envs import GAMES, ConfigError
 from meeplezoo.envs.engine import Batch
+from meeplezoo.training.charts import learning_curve
 from meeplezoo.training.evaluate import evaluate, save
 from meeplezoo.training.standing import mean_interval, share_interval, wilson
 
@@ -115,6 +120,32 @@ def test_results_are_written(tmp_path):
     files = save([standing], tmp_path)
     assert json.loads(files[0].read_text())[0]["agent"] == "first"
     assert files[1].read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_single_deal_has_no_interval_and_everything_copes(tmp_path):
+    """JSON has no word for infinity."""
+    assert mean_interval(np.array([[1.0, 3.0]])) == (None, None)
+    alone = evaluate(GAMES["nations_dice"], RandomAgent(), None, games=1, players=1)
+    against = evaluate(GAME, First(), RandomAgent(), games=2, players=2)
+    for standing in (alone, against):
+        assert (standing.place_low, standing.place_high, standing.score_low, standing.score_high) == (None,) * 4
+        files = save([standing], tmp_path)
+        assert files[1].read_bytes().startswith(b"\x89PNG")
+
+        def refuse(constant):
+            raise AssertionError(f"{constant} is no JSON")
+
+        found = json.loads(files[0].read_text(), parse_constant=refuse)[0]
+        assert found["score_low"] is None
+        assert found["win_high"] == standing.win_high
+        console = Console(file=io.StringIO(), width=100)
+        print_standings(console, [standing], "one deal")
+        assert f"{standing.score:.1f}" in console.file.getvalue()
+        assert "None" not in console.file.getvalue()
+        rows = [{"steps": steps, **dataclasses.asdict(standing)} for steps in (1, 2)]
+        losses = [{"steps": 1, "value_loss": 1.0, "entropy": 1.0}]
+        learning_curve(rows, losses, standing.par, tmp_path / "curve.png", "one deal")
+        assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_bad_requests_are_refused():

@@ -7,6 +7,7 @@ from gymnasium import spaces
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
 
+from meeplezoo.agents.network import NotFiniteError
 from meeplezoo.training.policy import MaskedCategoricalDistribution, MaskedPolicy
 from meeplezoo.wrappers import SeatVecEnv
 
@@ -74,6 +75,19 @@ def test_extreme_draws_stay_within_the_legal_actions(monkeypatch):
     for value in (0.0, 1 - 2.0**-24):
         monkeypatch.setattr(torch, "rand", lambda *size, value=value, **_: torch.full(size, value))
         assert d.sample().tolist() == ([1, 2] if value == 0 else [2, 2])
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+@pytest.mark.parametrize("draw", [MaskedCategoricalDistribution.sample, MaskedCategoricalDistribution.mode])
+def test_a_network_without_numbers_draws_nothing(value, draw):
+    logits = torch.zeros(2, 4)
+    logits[1, 2] = value
+    d = MaskedCategoricalDistribution(4).proba_distribution(logits)
+    d.apply_masking(np.ones((2, 4), bool))
+    with pytest.raises(NotFiniteError, match="no finite numbers"):
+        draw(d)
+    d.apply_masking(np.array([[True] * 4, [True, True, False, True]]))
+    assert draw(d).tolist()[1] in {0, 1, 3}, "what is forbidden does not count"
 
 
 def test_refuses_other_action_spaces():

@@ -1,4 +1,3 @@
-import io
 import os
 import shutil
 import signal
@@ -10,27 +9,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from rich.console import Console
 
 from meeplezoo.agents import LearnedAgent, ModelCard, load_agent
 from meeplezoo.agents import loading as agents_module
 from meeplezoo.agents.weights import read_weights
 from meeplezoo.envs import GAMES, ConfigError, DataError
 from meeplezoo.training import TrainConfig
-from meeplezoo.training.checkpoint import CheckpointStore
 from meeplezoo.training.train import train
 
-from .support import tiny
+from .support import quiet, steps_of, tiny
 
 GAME = GAMES["aztlan"]
-
-
-def quiet():
-    return Console(file=io.StringIO(), width=200)
-
-
-def steps_of(run):
-    return [int(p.name) for p in CheckpointStore(Path(run), 2).all()]
 
 
 @pytest.fixture(scope="module")
@@ -117,19 +106,30 @@ def test_a_run_goes_on_from_its_last_checkpoint(tmp_path):
     half_written.mkdir()
     finals = [train(tiny(folder, steps=256), resume=True, console=quiet()) for folder in (run, copy)]
     state = torch.load(run / "checkpoints" / "000000000256" / "state.pt", weights_only=True)
-    assert (state["steps"], state["updates"]) == (256, 4 * 2)
+    assert (state["progress"]["steps"], state["updates"]) == (256, 4 * 2)
     assert state["snapshots"] == [64, 192, 256], "the pool of before is still there"
     assert not half_written.exists()
     first, second = (read_weights(final / "model.zip") for final in finals)
     assert all((first[k] == second[k]).all() for k in first), "the same continuation from the same checkpoint"
 
 
-def test_a_damaged_checkpoint_is_named(tmp_path):
-    train(tiny(tmp_path / "run", steps=64), console=quiet())
-    file = next((tmp_path / "run" / "checkpoints").glob("*/state.pt"))
-    file.write_bytes(file.read_bytes()[:100])
-    with pytest.raises(DataError, match="delete"):
-        train(tiny(tmp_path / "run"), resume=True, console=quiet())
+def test_a_damaged_state_is_named_and_the_checkpoint_before_stands_in(tmp_path):
+    run = tmp_path / "run"
+    train(tiny(run, steps=128), console=quiet())
+    (run / "latest.pt").write_bytes((run / "latest.pt").read_bytes()[:100])
+    with pytest.raises(DataError, match=r"latest\.pt is damaged .* delete \S*latest\.pt"):
+        train(tiny(run), resume=True, console=quiet())
+    (run / "latest.pt").unlink()
+    newest = run / "checkpoints" / "000000000128"
+    state = torch.load(newest / "state.pt", weights_only=True)
+    for damaged in ({k: v for k, v in state.items() if k != "policy"}, {**state, "policy": {}}):
+        torch.save(damaged, newest / "state.pt")
+        with pytest.raises(DataError, match=r"state\.pt is damaged .* delete \S*000000000128 "):
+            train(tiny(run), resume=True, console=quiet())
+    shutil.rmtree(newest)
+    console = quiet()
+    train(tiny(run, steps=192), resume=True, console=console)
+    assert "at 64 steps" in console.file.getvalue()
 
 
 def start(run):
@@ -140,28 +140,20 @@ def start(run):
     )
     root = Path(__file__).parents[2]
     process = subprocess.Popen(
-        [sys.executable, "-c", script, str(run)], cwd=root, env={**os.environ, "PYTHONPATH": str(root)}
-    )
+        [sys.executable, "-c", script, str(run)],
+        cwd=root, env={**os.environ, "PYTHONPATH": os.pathsep.join([*sys.path, str(root)])},
+    )  # fmt: skip
     while len(steps_of(run)) < 2:
         assert process.poll() is None, "the run ended by itself"
         time.sleep(0.1)
     return process
 
 
-def test_a_killed_run_loses_nothing_but_the_current_update(tmp_path):
-    process = start(tmp_path / "run")
-    process.kill()
-    process.wait()
-    last = steps_of(tmp_path / "run")[-1]
-    console = quiet()
-    train(tiny(tmp_path / "run", steps=last + 64), resume=True, console=console)
-    assert f"at {last:,} steps" in console.file.getvalue()
-    assert ModelCard.read(tmp_path / "run" / "final").steps == last + 64
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for other processes")
 def test_ctrl_c_ends_a_run_with_a_checkpoint(tmp_path):
     process = start(tmp_path / "run")
+    with pytest.raises(ConfigError, match=r"another training is at work in \S*run; .* --set output=runs/NAME"):
+        train(tiny(tmp_path / "run"), resume=True, console=quiet())
     process.send_signal(signal.SIGINT)
     assert process.wait() == 0
     assert not (tmp_path / "run" / "final").exists()

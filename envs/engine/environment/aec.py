@@ -13,7 +13,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from ..errors import ConfigError, DataError, ResetNeededError, not_among
+from ..errors import ConfigError, DataError, IllegalActionError, ResetNeededError, not_among
 from ..game import Game, VariantChoice
 from ..layout import Mode
 from ..numbers import check_width, integer, state_seed, word
@@ -165,6 +165,7 @@ class GameEnv(AECEnv[str, Observation, int]):
 
         Raises:
             ConfigError: The seed is no integer or an option is unknown.
+            RuleError: The game's rules lead to no decision.
         """
         # PettingZoo's api_test passes {"options": 1} to every environment.
         own = {name: value for name, value in (options or {}).items() if name != "options"}
@@ -178,7 +179,8 @@ class GameEnv(AECEnv[str, Observation, int]):
         if not self._started:
             self.game.announce()
         self._state_seed = state_seed(self._seed, 0, self._episode)
-        self.game.loops.begin_at(self.states, 0, blank, word(self._state_seed), self._mask)
+        if not self.game.loops.begin_at(self.states, 0, blank, word(self._state_seed), self._mask):
+            raise self.game.stuck(self.states[0])
         self._open()
 
     def _open(self) -> None:
@@ -214,6 +216,7 @@ class GameEnv(AECEnv[str, Observation, int]):
         Raises:
             IllegalActionError: The action is not legal; nothing has changed.
             ResetNeededError: `reset` has not been called, or the game has ended and all agents are gone.
+            RuleError: The game's rules do not lead on from the action.
         """
         if not self._started or not self.agents:
             raise ResetNeededError("call reset() before step(): no game is in progress")
@@ -226,11 +229,9 @@ class GameEnv(AECEnv[str, Observation, int]):
         try:
             legal = self.game.loops.play_if_legal(self.states, 0, action, self._mask)
         except OverflowError:  # beyond 64 bits
-            legal = False
-        if not legal:
-            error = self.game.illegal(self.states[0], action, self._legal())
-            error.add_note(_MASKLESS)
-            raise error
+            legal = 0
+        if legal < 1:
+            raise self._refusal(action, legal)
         self._actions.append(action)
         seat = self._seat_of.item(0)
         if self._reward.shaping:
@@ -241,6 +242,15 @@ class GameEnv(AECEnv[str, Observation, int]):
             self._close()
         if seat < 0 or self._reward.shaping:
             self._accumulate_rewards()
+
+    def _refusal(self, action: int, legal: int) -> Exception:
+        """Why `step` does not go on: the action was illegal (0), or the rules do not lead on from it (-1)."""
+        if legal < 0:
+            return self.game.stuck(self.states[0])
+        error = self.game.illegal(self.states[0], action, self._legal())
+        if isinstance(error, IllegalActionError):
+            error.add_note(_MASKLESS)
+        return error
 
     def _pay_shaping(self, over: bool) -> None:
         self._cumulative_rewards[self.agent_selection] = 0.0

@@ -90,7 +90,8 @@ class Batch:
     def _begin_all(self) -> None:
         for i, episode in enumerate(self.episodes.tolist()):
             seed = word(state_seed(self.seed, self.first + i, episode))
-            self.game.loops.begin_at(self.states, i, self._blank, seed, self.masks[i])
+            if not self.game.loops.begin_at(self.states, i, self._blank, seed, self.masks[i]):
+                raise self.game.stuck(self.states[i])
         self.over[:] = False
         self._look_again(self.all)
 
@@ -116,6 +117,7 @@ class Batch:
         Raises:
             IllegalActionError: One of the actions is not legal; no game has changed.
             ConfigError: The arrays do not fit the batch; no game has changed.
+            RuleError: The game's rules do not lead on; the batch is of no further use.
         """
         actions = _integers("actions", actions)
         index = self.all if which is None else _integers("which", which)
@@ -154,27 +156,30 @@ class Batch:
         assert self.observations is None
         roam = self.game.loops.roam_many
 
-        def work(part: NDArray[np.int64]) -> None:
-            roam(
+        def work(part: NDArray[np.int64]) -> int:
+            return roam(
                 self.states, part, players, player, np.uint64(key), self._blank, np.uint64(self.seed), self.first,
                 self.episodes, self.masks, self.seat, self.over, self.payoff, self.finals,
             )  # fmt: skip
 
         self._spread(work, which)
 
-    def _spread(self, work: Callable[..., None], which: NDArray[np.int64], *rows: NDArray[Any]) -> None:
-        """Calls ``work`` on the games ``which``, in parts if there are threads; this one takes the first part."""
-        if self._pool is None:
-            work(which, *rows)
-            return
-        mine, *others = zip(*(np.array_split(a, self._threads) for a in (which, *rows)), strict=True)
-        jobs = [self._pool.submit(work, *part) for part in others]
-        work(*mine)
-        for job in jobs:
-            job.result()
+    def _spread(self, work: Callable[..., int], which: NDArray[np.int64], *rows: NDArray[Any]) -> None:
+        """Calls ``work`` on the games ``which``, in parts if there are threads; this one takes the first part.
 
-    def _play(self, which: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
-        self.game.loops.step_many(
+        ``work`` returns a game from which the rules do not lead on, or -1.
+        """
+        if self._pool is None:
+            stuck = work(which, *rows)
+        else:
+            mine, *others = zip(*(np.array_split(a, self._threads) for a in (which, *rows)), strict=True)
+            jobs = [self._pool.submit(work, *part) for part in others]
+            stuck = max(work(*mine), *(job.result() for job in jobs))
+        if stuck >= 0:
+            raise self.game.stuck(self.states[stuck])
+
+    def _play(self, which: NDArray[np.int64], actions: NDArray[np.int64]) -> int:
+        return self.game.loops.step_many(
             self.states, which, actions, self._blank, np.uint64(self.seed), self.first, self.episodes, self._level,
             self.masks, self._views, self.seat, self.over, self.payoff, self.finals,
         )

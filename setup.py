@@ -1,0 +1,13 @@
+"""The packages: every folder with an ``__init__.py``, under the namespace ``meeplezoo``; the rest: pyproject.toml."""
+
+from setuptools import find_packages, setup
+
+ROOMS = ("envs", "agents", "wrappers", "training", "arena", "cli")
+
+setup(
+    packages=[
+        f"meeplezoo.{package}"
+        for room in ROOMS
+        for package in [room, *(f"{room}.{inner}" for inner in find_packages(room))]
+    ]
+)
