@@ -6,9 +6,12 @@ from .loading import known_agents, load_agent
 from .matches import Outcomes, play_game, play_games
 from .protocol import Agent, World, Worlds, seed_agents
 from .scripted import GreedyAgent, RandomAgent
+from .search import ISMCTS, FlatMonteCarlo
 
 __all__ = [
+    "ISMCTS",
     "Agent",
+    "FlatMonteCarlo",
     "GreedyAgent",
     "LearnedAgent",
     "ModelCard",

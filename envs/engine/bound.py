@@ -69,11 +69,16 @@ def bind_loops(names: Mapping[str, Any], home: Path) -> Loops:
     scope = dict(names)
     for name, (template, inline) in TEMPLATES.items():
         scope[name] = bind(template, scope, home, inline)
-    return Loops(**{f.name: scope[f.name] if COMPILED else _Plain(scope[f.name]) for f in fields(Loops)})
+    return Loops(**{f.name: plainly(scope[f.name]) for f in fields(Loops)})
+
+
+def plainly(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The bound function as it is; without Numba one that lets it read states by attribute, as compiled code does."""
+    return function if COMPILED else _Plain(function)
 
 
 class _Plain:
-    """Without Numba: lets the rules read states by attribute, as compiled code does."""
+    """Without Numba: hands states over as record arrays."""
 
     def __init__(self, function: Callable[..., Any]):
         self.function = function
