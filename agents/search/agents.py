@@ -44,12 +44,14 @@ class Thoughts:
     @property
     def policy(self) -> NDArray[np.float64]:
         """Shares of the simulations, float64[N]: what expert iteration learns from."""
-        return self.visits / max(self.visits.sum(), 1)
+        shares: NDArray[np.float64] = self.visits / max(int(self.visits.sum()), 1)
+        return shares
 
     @property
     def value(self) -> NDArray[np.float64]:
         """Expected payoffs of all seats, float64[P]."""
-        return self.policy @ self.values
+        expected: NDArray[np.float64] = self.policy @ self.values
+        return expected
 
     def candidates(self, n: int = 5) -> list[tuple[int, int, float]]:
         """The ``n`` most visited actions: action, visits and expected payoff of the seat."""
