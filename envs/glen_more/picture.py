@@ -584,12 +584,7 @@ def _text_territory(s: Any, p: int, viewer: int | None, mask: np.ndarray) -> lis
 
 
 def text(s: Any, viewer: int | None) -> str:
-    """The table as plain text; ``*`` marks what may be chosen, ``!`` tiles to activate, ``.`` activated ones.
-
-    Args:
-        s: A state.
-        viewer: The seat that looks, which sees its own points; None for a spectator.
-    """
+    """The table as plain text; ``*`` marks what may be chosen, ``!`` tiles to activate, ``.`` activated ones."""
     mask = _legal(s)
     lines = [_headline(s), "Ring: " + "  ".join(_chain_item(s, i, mask) for i in range(CHAIN))]
     lines.append("Market: " + ", ".join(f"{g} {int(k)}" for g, k in zip(GOODS, s.market, strict=True)))
