@@ -11,6 +11,8 @@ from dataclasses import MISSING, asdict, dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
+import numpy as np
+
 from ..envs import ConfigError, resolve_game
 from ..envs.engine import Reward
 from ..envs.engine.errors import not_among
@@ -307,6 +309,8 @@ def _converted(kind: Any, value: Any, name: str) -> Any:
         if not isinstance(value, Mapping):
             raise ConfigError(f"{name} must be a section of names and values, not {value!r}")
         return dict(value)
+    if isinstance(value, np.generic):
+        value = value.item()
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):

@@ -165,10 +165,11 @@ class SeatEnv(gymnasium.Env[SeatObservation, int]):
         Raises:
             ConfigError: The seed or an option is not allowed, or the learner never gets to decide.
         """
+        seed = None if seed is None else integer("seed", seed)
         super().reset(seed=seed)
         blank = self.game.new_states(1, self.players, self.variants, options)
         if seed is not None or self._seed is None:
-            self._seed = secrets.randbits(63) if seed is None else integer("seed", seed)
+            self._seed = secrets.randbits(63) if seed is None else seed
             self._episode = -1
         if self._episode < 0:
             self.game.announce()
