@@ -11,6 +11,7 @@ from tests.mutants.results import Equivalents, Log, report
 from tests.mutants.runner import Outcome
 from tests.mutants.sites import choose, mutants_of
 
+ROOT = Path(__file__).resolve().parents[2]
 SOURCE = '''"""Points: 3 and 4."""
 LIMIT = 5
 
@@ -186,3 +187,11 @@ def test_report(source, tmp_path):
     assert text.count("\n  + ") == 1
     assert "3 of 3 mutants tried, 1 noticed" in text and "1 explained as equivalent, 1 survive: 66.7 %" in text
     assert not Equivalents.load("other", listed).reasons
+
+
+def test_the_shared_tests_of_the_tool_can_be_collected():
+    """No other run collects them: a change of the helpers that they use would go unnoticed."""
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--collect-only", "tests/mutants/quick_shared.py"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert "test_redrawn_worlds[aztlan-2]" in done.stdout
