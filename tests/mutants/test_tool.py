@@ -191,7 +191,8 @@ def test_report(source, tmp_path):
 
 def test_the_shared_tests_of_the_tool_can_be_collected():
     """No other run collects them: a change of the helpers that they use would go unnoticed."""
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--collect-only", "tests/mutants/quick_shared.py"]
+    options = ["-p", "no:cacheprovider", "--collect-only", "tests/mutants/quick_shared.py"]
+    command = [sys.executable, "-m", "pytest", *options]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-2000:]
     assert "test_redrawn_worlds[aztlan-2]" in done.stdout
