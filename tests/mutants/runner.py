@@ -132,6 +132,8 @@ class Runner:
             test = event.get("started", test)
             if "failed" in event:
                 return Outcome(True, event["failed"], event["why"], self.is_shared(event["failed"]))
+            if "error" in event:  # pytest itself gave up, which it does not without the mutant
+                return Outcome(True, test, event["error"], self.is_shared(test))
         if {"done": 0} in events:
             return Outcome(False)
         if not killed:
