@@ -13,10 +13,14 @@ from . import replica
 from .configs import CONFIGS, Config, position, random_game
 
 
-def scripts_of(name: str, seeds: range, begun: int = 10**6) -> list[tuple[Config, int, list[int]]]:
-    """Whole games for every number of players; with variants only the first ``begun`` decisions."""
+def scripts_of(name: str, seeds: range, begun: int = 10**6, others: int = 10**6) -> list[tuple[Config, int, list[int]]]:
+    """Games of every configuration; with variants the first ``begun`` decisions, at larger tables ``others``."""
     configs = [c for c in CONFIGS if c.name == name]
-    return [(c, seed, random_game(c, seed)[: begun if c.variant else None]) for c in configs for seed in seeds]
+    scripts = []
+    for c in configs:
+        length = begun if c.variant else others if c.players > configs[0].players else None
+        scripts += [(c, seed, random_game(c, seed)[:length]) for seed in seeds]
+    return scripts
 
 
 def run_replica(name, scripts, **environment):
@@ -41,7 +45,7 @@ def compare(name, scripts, **environment):
 @pytest.mark.parametrize("name", GAMES)
 def test_plain_python_plays_the_same_games(name):
     """Plain Python raises where an index is out of bounds or a number does not fit."""
-    compare(name, scripts_of(name, range(61, 62), begun=50), NUMBA_DISABLE_JIT="1")
+    compare(name, scripts_of(name, range(61, 62), begun=50, others=150), NUMBA_DISABLE_JIT="1")
 
 
 @pytest.mark.slow
