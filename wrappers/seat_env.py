@@ -16,7 +16,7 @@ from ..agents import seed_agents
 from ..agents.protocol import choose_action
 from ..envs import resolve_game
 from ..envs.engine import ConfigError, Game, ResetNeededError, Reward
-from ..envs.engine.environment import RENDER_MODES
+from ..envs.engine.environment import RENDER_MODES, render
 from ..envs.engine.errors import not_among
 from ..envs.engine.game import VariantChoice
 from ..envs.engine.layout import Mode
@@ -280,17 +280,5 @@ class SeatEnv(gymnasium.Env[SeatObservation, int]):
         """
         if self._episode < 0:
             raise ResetNeededError("call reset() before render()")
-        if self.render_mode is None:
-            raise ConfigError(f"no render_mode was chosen; create the environment with one of {RENDER_MODES}")
         viewer = None if self._spectator else self.seat
-        if self.render_mode == "svg":
-            return self.game.draw(self.states[0], viewer)
-        if self.render_mode == "rgb_array":
-            from ..envs.engine.pictures.raster import rgb_array
-
-            return rgb_array(self.game.draw(self.states[0], viewer), self.width)
-        text = self.game.text(self.states[0], viewer)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return render(self.game, self.states[0], viewer, self.render_mode, self.width)

@@ -1,8 +1,9 @@
 """Environments around the rules, which leave no trace in machine code: PettingZoo's AEC, batches, rewards."""
 
-from .aec import RENDER_MODES, GameEnv, Observation
+from .aec import GameEnv, Observation
 from .batch import Batch
 from .module import EnvModule
+from .render import RENDER_MODES, render
 from .rewards import Reward, win_shares
 from .wrapper import ConfigWrapper, HideInformation
 
@@ -15,5 +16,6 @@ __all__ = [
     "HideInformation",
     "Observation",
     "Reward",
+    "render",
     "win_shares",
 ]

@@ -19,6 +19,7 @@ from ..layout import Mode
 from ..numbers import check_width, integer, state_seed, word
 from ..records import GameRecord, as_plain
 from ..state import as_states
+from .render import RENDER_MODES, render
 from .rewards import Reward
 
 Observation = dict[str, NDArray[Any]]
@@ -29,7 +30,6 @@ _MASKLESS = (
     "Choose by the observation's action_mask; for agents that know no masks, meeplezoo.wrappers.TerminateIllegal(env) "
     "ends the game at an illegal action instead, at a penalty."
 )
-RENDER_MODES = ("ansi", "human", "rgb_array", "svg")
 
 
 class GameEnv(AECEnv[str, Observation, int]):
@@ -455,20 +455,7 @@ class GameEnv(AECEnv[str, Observation, int]):
         """
         if not self._started:
             raise ResetNeededError("call reset() before render()")
-        if self.render_mode is None:
-            raise ConfigError(f"no render_mode was chosen; make the environment with one of {', '.join(RENDER_MODES)}")
-        viewer = self._viewer()
-        if self.render_mode == "svg":
-            return self.game.draw(self.states[0], viewer)
-        if self.render_mode == "rgb_array":
-            from ..pictures.raster import rgb_array
-
-            return rgb_array(self.game.draw(self.states[0], viewer), self.width)
-        text = self.game.text(self.states[0], viewer)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return render(self.game, self.states[0], self._viewer(), self.render_mode, self.width)
 
     def _viewer(self) -> int | None:
         if self.hide == "public" or self._seat_of.item(0) < 0:
