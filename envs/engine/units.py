@@ -34,10 +34,11 @@ from .diagnosis import explain
 failures: list[tuple[Callable[..., Any], Any, Exception]] = []
 """What failed in the compilation under way, the innermost rule first: function, types of its arguments, error."""
 listeners: list[Callable[[str | None], None]] = []
-"""Each is told the name of every rule that is about to be translated or compiled, and None when all is done."""
+"""Each is told the name of every rule that is about to be translated or compiled, and None when that is done."""
 
 _apart: dict[str, "RuleDispatcher"] = {}
 _nested: list[None] = []  # as long as compilations are nested
+_told: list[str] = []  # the last rule named to the listeners in the compilation under way
 
 
 class RuleLibrary(JITCodeLibrary):
@@ -277,6 +278,9 @@ def _environments(unit: UnitLibrary) -> list[Any]:
 
 
 def _tell(name: str | None) -> None:
+    if name is None and not _told:
+        return  # all came from disk
+    _told[:] = [name] if name else []
     for listener in listeners:
         listener(name)
 

@@ -100,6 +100,7 @@ def test_a_terminal_shows_what_is_being_compiled_on_one_line(monkeypatch):
     monkeypatch.setattr(module.sys, "stderr", stream)
     monkeypatch.setattr(module, "is_cached", lambda home: False)
     monkeypatch.setattr(module.units, "listeners", [])
+    monkeypatch.setattr(module.units.UnitCache, "load_overload", lambda self, *key: None)  # nothing is on disk
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "200")
     module.announce_compilation(Path("/nowhere"), "Testgame")
@@ -110,3 +111,11 @@ def test_a_terminal_shows_what_is_being_compiled_on_one_line(monkeypatch):
     assert shown[1].startswith("meeplezoo: compiling Testgame's rules, first run only: tests.engine.test_units.")
     assert shown[-1] == ""  # gone at the end
     assert "\n" not in stream.getvalue()
+
+
+def test_a_terminal_shows_nothing_when_all_comes_from_disk(monkeypatch):
+    told = []
+    monkeypatch.setattr(module.units, "listeners", [told.append])
+    with module.units._compiling():  # what surrounds the search on disk too
+        pass
+    assert told == []
