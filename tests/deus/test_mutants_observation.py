@@ -10,7 +10,7 @@ from meeplezoo.envs.deus import game
 from meeplezoo.envs.deus.state import NODES
 
 from ..support import random_positions
-from .position import GOLDEN, Deus
+from .position import FARM, GOLDEN, Deus
 
 N_DESIGNS, START, WILD = len(c.DESIGNS), NODES.index("start pieces"), NODES.index("column of the face-down card")
 NATURAL = {"start_pieces": (0, 10, 9, 8, 7, 6)}
@@ -245,6 +245,12 @@ def test_playable_cards_are_those_that_the_seat_could_build_in_its_turn(seed):
             assert {hand(s, seat)[i] for i in buildable} <= {hand(s, seat)[i] for i in shown}
             assert {design(hand(s, seat)[i]) for i in buildable} == {design(hand(s, seat)[i]) for i in shown}
             assert all(i in slots for i in shown)
+
+
+@pytest.mark.rule("DE-4.3")
+def test_a_playable_card_is_marked_by_one():
+    table = Deus().put(0, {3: [FARM]}).hand(0, "School", "Palace").goods(0, [0, 0, 0, 0], 2)
+    assert sorted(table.observe(0)["hand_playable"].tolist()) == [0] * 9 + [1]
 
 
 def test_declared_bounds():
