@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from meeplezoo.envs.aztlan.components import CARD_COUNT, POWERS
+from meeplezoo.envs.aztlan.rules.hidden import deal_unseen, resample_hidden
+from meeplezoo.envs.aztlan.state import GAMES, SCORING_CARD
 
 from .position import (
     CANOES,
@@ -18,6 +20,7 @@ from .position import (
     TLATOANI,
     conflict,
     hand_of,
+    position,
     scoring,
     selecting,
 )
@@ -37,6 +40,28 @@ def test_who_is_asked_for_a_scoring_card_holds_one():
     for world in worlds(table, 1):
         assert world.legal_in("score_blessing") == [0]
         assert len(hand_of(world, 0)) == 2
+
+
+@pytest.mark.rule("AZ-2.7")
+def test_what_another_seat_is_asked_for_goes_by_its_own_regions():
+    pawns = {"J1": {1: 1}, "C4": {0: 1}}
+    table = position(SCORING_CARD, order=[1, 0, 2, 3], pawns=pawns, hands={1: [MIXCOATL, OFFERING]})
+    assert table.legal_in("score_blessing") == [0]
+    for world in worlds(table, 0):
+        assert world.legal_in("score_blessing") == [0]
+
+
+@pytest.mark.rule("AZ-6.8")
+def test_a_question_that_no_world_explains_ends_after_a_thousand_redraws():
+    unseen = [OFFERING] * 2 + [CANOES] * 2
+    discard = [kind for kind, count in enumerate(CARD_COUNT) for _ in range(count - unseen.count(kind))]
+    table = position(GAMES, hands={0: [OFFERING]}, discard=discard)
+    once = table.copy()
+    once.s.rng = 0
+    deal_unseen(once.s, np.int64(1))
+    resample_hidden(table.s, 1, np.uint64(0))
+    # A generator's state grows by the same number at each draw.
+    assert int(table.s.rng) == 1000 * int(once.s.rng) % 2**64
 
 
 @pytest.mark.rule("AZ-7.7", "AZ-2.7")
