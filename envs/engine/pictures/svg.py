@@ -11,6 +11,12 @@ INK, PAPER, FAINT = "#222222", "#faf6ec", "#b9b2a2"
 Points = Iterable[Sequence[float]]
 
 
+def ink_on(fill: str) -> str:
+    """Black or white, whichever reads better on a colour ``#rrggbb``."""
+    red, green, blue = (int(fill[k : k + 2], 16) for k in (1, 3, 5))
+    return INK if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "white"
+
+
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
     """One element; underscores in attribute names become hyphens, None leaves an attribute out."""
     given = "".join(
