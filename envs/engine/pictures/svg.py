@@ -91,6 +91,22 @@ def hit_circle(x: float, y: float, r: float) -> str:
     return circle(x, y, r, class_="hit", pointer_events="all")
 
 
+def token(x: float, y: float, r: float, seat: int, fill: str, content: object = "", **attributes: object) -> str:
+    """A piece of a seat, round (x, y): every seat has a shape of its own, besides its colour; -1 is nobody's."""
+    if seat in (0, -1):
+        shape = circle(x, y, r, fill, **attributes)
+    elif seat == 1:
+        shape = rect(x - 0.9 * r, y - 0.9 * r, 1.8 * r, 1.8 * r, fill, **attributes)
+    else:
+        corners = {2: [(-1.15, 0.2), (0, -1.15), (1.15, 0.2), (0.75, 0.95), (-0.75, 0.95)],
+                   3: [(-0.6, -1), (0.6, -1), (1.15, 0), (0.6, 1), (-0.6, 1), (-1.15, 0)],
+                   4: [(0, -1.25), (1.25, 0), (0, 1.25), (-1.25, 0)]}[seat]  # fmt: skip
+        shape = polygon([(x + r * a, y + r * b) for a, b in corners], fill, **attributes)
+    if content == "":
+        return shape
+    return shape + text(x, y + r * 0.45, content, r * 1.3, ink_on(fill), "middle", font_weight="bold")
+
+
 def document(width: float, height: float, *parts: str, title: str = "") -> str:
     """A whole SVG document on a paper-coloured ground."""
     head = tag("title", escape(title)) if title else ""

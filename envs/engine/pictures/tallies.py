@@ -27,8 +27,8 @@ class Tally:
             observer's own or the table's.
         while_same: A field that must stay the same for the numbers to be comparable.
         sure: Whether it is told as a consequence before the choice.
-        told_by: Names of action ranges that say it themselves: changes for who chose one, or for the table, are not told
-            once more.
+        told_by: Names of action ranges that say it themselves: changes for who chose one, or for the table, are not
+            told once more.
     """
 
     field: str
