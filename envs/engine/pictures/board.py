@@ -119,11 +119,11 @@ def story(
     sentences += changes(game, before, after, view, action_seat, game.actions.range_of(action).name)
     if after["over"] and not before["over"]:
         sentences.append(_ending(game, after, view))
-    return sentences
+    return [f"{sentence[0].upper()}{sentence[1:]}" for sentence in sentences]
 
 
 def _who(view: View, p: int) -> str:
-    return "You" if p == view.seat else view.name(p).capitalize() if not view.names else view.name(p)
+    return "You" if p == view.seat else view.name(p)
 
 
 def _ending(game: Game, state: Any, view: View) -> str:

@@ -91,7 +91,7 @@ def changes(game: Game, before: Any, after: Any, view: View, actor: int, kind: s
     sentences = []
     for p, parts in sorted(by_seat.items(), key=lambda item: item[0] % 16):  # the table last
         who = "Table" if p < 0 else "You" if p == view.seat else view.name(p)
-        sentences.append(f"{who[0].upper()}{who[1:]}: {', '.join(parts)}.")
+        sentences.append(f"{who}: {', '.join(parts)}.")
     return sentences
 
 
