@@ -226,7 +226,7 @@ def _event(s: Any) -> str:
         at = y + 54 + 38 * i
         parts += [words(x + 10, at, name, 15, SOFT), _icon(kind, x + 90, at - 5, 12)]
         parts.append(words(x + 108, at + 2, int(need[s.event]), 19, font_weight="bold"))
-        parts += [words(x + 142, at, "gives", 14, SOFT), _points(x + w - 10, at, vp, 15)]
+        parts += [words(x + 134, at, "gives", 14, SOFT), _points(x + w - 10, at, vp, 15)]
     return named("event", f"event: {EVENT_NAMES[s.event]}", *parts, hit=hit_box(x, y, w, h, 8))
 
 
@@ -363,7 +363,7 @@ def _chits_at_hand(s: Any, p: int, x: float, y: float) -> str:
     parts = [words(x, y + 3, "unused", 13, SOFT), words(x, y + 17, "chits", 13, SOFT)]
     held = [kind for kind in range(KINDS) if s.chits_unused[p, kind]]
     for i, kind in enumerate(held):
-        at, n = x + 62 + 43 * i, int(s.chits_unused[p, kind])
+        at, n = x + 66 + 43 * i, int(s.chits_unused[p, kind])
         drawn = _chit(at, y + 6, 12, kind)
         if n > 1:
             drawn += words(at + 12, y + 16, f"×{n}", 13, font_weight="bold")
