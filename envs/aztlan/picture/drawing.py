@@ -270,7 +270,7 @@ def _player(s: Any, p: int, view: View, y: float, height: float) -> str:
     for k, (label, value) in enumerate((("to place", s.to_place), ("reserve", s.reserve), ("removed", s.removed))):
         at = x + 277 + 48 * k
         parts.append(words(at, y + 72, int(value[side]), 17, INK, "middle", font_weight="bold"))
-        parts.append(words(at, y + 87, label, 12, SOFT, "middle"))
+        parts.append(words(at, y + 87, label, 11, SOFT, "middle"))
     box = named(f"seat-{p}", f"{view.name(p)}, {side_name(s, side)}", *parts, hit=hit_box(x, y, PANEL_W, 50, 10))
     cards = [_power_card(s, p, c, x + 22 + 33 * c, y + 54, shown) for c in range(POWERS)]
     if shown == -2:
