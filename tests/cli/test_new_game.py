@@ -16,7 +16,7 @@ from meeplezoo.envs import ConfigError
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("envs", "agents", "wrappers", "training", "arena", "cli")
 NAME = "zoo_bluff"
-QUICK = ("layout", "hidden", "play", "playthroughs")
+QUICK = ("layout", "hidden", "play", "playthroughs", "boards")
 
 
 @pytest.fixture(scope="module")
