@@ -203,9 +203,9 @@ def _digest(home: Path) -> str:
     folder = home.parent if home.is_file() else home
     # Beside a single file may lie others that it imports.
     sources = folder.glob("*.py") if home.is_file() else folder.rglob("*")
-    # The engine's rooms (environment, records, pictures) leave no trace in machine code.
+    # The engine's rooms (environment, records, pictures) leave no trace in machine code, nor does a game's picture.
     files = list(_ENGINE.glob("*.py"))
-    files += [f for f in sources if f.suffix in {".py", ".toml"} and f.stem != "picture"]
+    files += [f for f in sources if f.suffix in {".py", ".toml"} and not _is_picture(f.relative_to(folder))]
     named = sorted((_name_in(f, folder), f) for f in set(files))
     replaced = override_of(home.name)
     if replaced is not None:
@@ -213,6 +213,11 @@ def _digest(home: Path) -> str:
     for name, file in named:
         digest.update(repr((name, file.read_bytes())).encode())
     return digest.hexdigest()[:16]
+
+
+def _is_picture(file: Path) -> bool:
+    """Whether a file of a game's folder is its ``picture.py`` or lies in its folder ``picture``."""
+    return file.with_suffix("").parts[0] == "picture"
 
 
 def _name_in(file: Path, folder: Path) -> str:

@@ -11,7 +11,8 @@ import pytest
 
 from meeplezoo.envs.aztlan import game
 from meeplezoo.envs.aztlan.components import REGION_KEYS
-from meeplezoo.envs.aztlan.picture import CANOE, FACTION_COLOURS, TRIBE_COLOURS
+from meeplezoo.envs.aztlan.picture.drawing import CANOE
+from meeplezoo.envs.aztlan.picture.position import FACTION_COLOURS, TRIBE_COLOURS
 from meeplezoo.envs.aztlan.state import SCORING_CARD
 from tests.support import random_positions
 

@@ -58,6 +58,33 @@ def group(*parts: str, **attributes: object) -> str:
     return tag("g", "".join(parts) or " ", **attributes)
 
 
+def named(key: str, title: str, *parts: str, hit: str = "") -> str:
+    """A part of the board that means something: a group with an id and a title (see `board.Board`).
+
+    Args:
+        key: Its id, unique on the board.
+        title: What it is, in a few words.
+        parts: What is drawn.
+        hit: An invisible shape over all of it to be clicked on, such as `hit_box`.
+    """
+    return tag("g", tag("title", escape(title)) + "".join(parts) + hit, id=key)
+
+
+def hit_box(x: float, y: float, width: float, height: float, rx: float = 5) -> str:
+    """An invisible rectangle that takes clicks."""
+    return rect(x, y, width, height, rx=rx, class_="hit", pointer_events="all")
+
+
+def hit_polygon(points: Points) -> str:
+    """An invisible polygon that takes clicks."""
+    return polygon(points, class_="hit", pointer_events="all")
+
+
+def hit_circle(x: float, y: float, r: float) -> str:
+    """An invisible circle that takes clicks."""
+    return circle(x, y, r, class_="hit", pointer_events="all")
+
+
 def document(width: float, height: float, *parts: str, title: str = "") -> str:
     """A whole SVG document on a paper-coloured ground."""
     head = tag("title", escape(title)) if title else ""
