@@ -97,7 +97,8 @@ class Store:
     def names(self, ids: Iterable[int]) -> dict[int, str]:
         """Nicknames by number."""
         with self.engine.connect() as c:
-            return dict(c.execute(select(people.c.id, people.c.name).where(people.c.id.in_(list(ids)))).tuples().all())
+            found = c.execute(select(people.c.id, people.c.name).where(people.c.id.in_(list(ids))))
+            return {row[0]: row[1] for row in found}
 
     # --- tables ----------------------------------------------------------------------------------------------------
 

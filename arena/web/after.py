@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, Response
 from ...envs import GAMES
 from ...envs.engine import GameRecord
 from .arena import page, render
-from .board import board_of, story
+from ...envs.engine.pictures.board import board_of, story
 from .hall import RefusedError, Snapshot
 from .lobby import Here, TableId
 from .views import annotate, label_seats

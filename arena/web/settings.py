@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ...agents.loading import RUNS, SHIPPED
@@ -48,3 +48,7 @@ class Settings:
     alone: bool = True
     poll: float = 1.0
     study: Path | None = None
+
+    def with_folders(self, folders: Sequence[Path]) -> Settings:
+        """The same, with other folders of trained agents; shipped ones may be named all the same."""
+        return replace(self, agent_folders=(*folders, SHIPPED))

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...envs import Game
-from .board import Board, board_of, button_group, story, wording
+from ...envs.engine.pictures.board import Board, board_of, button_group, story, wording
 from .hall import Snapshot, may_take_back
 from .minds import Question, Suggestion
 
