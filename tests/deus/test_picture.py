@@ -9,7 +9,7 @@ import pytest
 
 from meeplezoo.envs.deus import game
 from meeplezoo.envs.deus.components import CARD_NAMES
-from meeplezoo.envs.deus.picture import short_text
+from meeplezoo.envs.deus.picture.cards import short_text
 from meeplezoo.envs.deus.state import PLACE
 
 from ..support import Table

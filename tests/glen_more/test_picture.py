@@ -8,7 +8,7 @@ import pytest
 
 from meeplezoo.envs.engine.rule import COMPILED
 from meeplezoo.envs.glen_more import game
-from meeplezoo.envs.glen_more.picture import result_rows
+from meeplezoo.envs.glen_more.picture.position import result_rows
 
 from ..support import random_positions
 from .table import Glen, activating, finish_turn, moving, only_start

@@ -8,7 +8,8 @@ import pytest
 from meeplezoo.envs.teotihuacan import game
 from meeplezoo.envs.teotihuacan.actions import A
 from meeplezoo.envs.teotihuacan.components import DATA, GOD_NAMES, PYRAMID_NAMES, SPACE_NAMES, TEMPLE_NAMES
-from meeplezoo.envs.teotihuacan.picture import condition_text, event_text, reward_text, targets
+from meeplezoo.envs.teotihuacan.picture.cards import condition_text, event_text, reward_text
+from meeplezoo.envs.teotihuacan.picture.position import targets
 from meeplezoo.envs.teotihuacan.state import SOURCES
 from tests.support import Table, random_positions
 
@@ -18,8 +19,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def words(svg):
-    """All texts of a picture; fails if it is no well-formed XML."""
-    return [element.text for element in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+    """All texts of a picture and the titles of its parts; fails if it is no well-formed XML."""
+    return [e.text for e in ElementTree.fromstring(svg).iter() if e.tag in (f"{SVG}text", f"{SVG}title")]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -11,6 +11,12 @@ INK, PAPER, FAINT = "#222222", "#faf6ec", "#b9b2a2"
 Points = Iterable[Sequence[float]]
 
 
+def ink_on(fill: str) -> str:
+    """Black or white, whichever reads better on a colour ``#rrggbb``."""
+    red, green, blue = (int(fill[k : k + 2], 16) for k in (1, 3, 5))
+    return INK if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "white"
+
+
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
     """One element; underscores in attribute names become hyphens, None leaves an attribute out."""
     given = "".join(
@@ -83,6 +89,22 @@ def hit_polygon(points: Points) -> str:
 def hit_circle(x: float, y: float, r: float) -> str:
     """An invisible circle that takes clicks."""
     return circle(x, y, r, class_="hit", pointer_events="all")
+
+
+def token(x: float, y: float, r: float, seat: int, fill: str, content: object = "", **attributes: object) -> str:
+    """A piece of a seat, round (x, y): every seat has a shape of its own, besides its colour; -1 is nobody's."""
+    if seat in (0, -1):
+        shape = circle(x, y, r, fill, **attributes)
+    elif seat == 1:
+        shape = rect(x - 0.9 * r, y - 0.9 * r, 1.8 * r, 1.8 * r, fill, **attributes)
+    else:
+        corners = {2: [(-1.15, 0.2), (0, -1.15), (1.15, 0.2), (0.75, 0.95), (-0.75, 0.95)],
+                   3: [(-0.6, -1), (0.6, -1), (1.15, 0), (0.6, 1), (-0.6, 1), (-1.15, 0)],
+                   4: [(0, -1.25), (1.25, 0), (0, 1.25), (-1.25, 0)]}[seat]  # fmt: skip
+        shape = polygon([(x + r * a, y + r * b) for a, b in corners], fill, **attributes)
+    if content == "":
+        return shape
+    return shape + text(x, y + r * 0.45, content, r * 1.3, ink_on(fill), "middle", font_weight="bold")
 
 
 def document(width: float, height: float, *parts: str, title: str = "") -> str:

@@ -27,7 +27,8 @@ class Tally:
             observer's own or the table's.
         while_same: A field that must stay the same for the numbers to be comparable.
         sure: Whether it is told as a consequence before the choice.
-        told_by: Names of action ranges that say it themselves: changes for who chose one are not told once more.
+        told_by: Names of action ranges that say it themselves: changes for who chose one, or for the table, are not
+            told once more.
     """
 
     field: str
@@ -76,7 +77,7 @@ def differences(
         was, now = was.reshape(rows, -1), now.reshape(rows, -1)
         for row, element in zip(*np.nonzero(now - was), strict=True):
             p = -1 if tally.whose == "table" else ((seat or 0) + int(row)) % n
-            if p == unless[0] and unless[1] in tally.told_by:
+            if p in (unless[0], -1) and unless[1] in tally.told_by:
                 continue
             found[p, things[element]] = round(float(now[row, element] - was[row, element]))
     return {key: change for key, change in found.items() if change}
