@@ -45,6 +45,8 @@ class TableRow:
         ended: When the game ended.
         trouble: Why the table is paused, or None.
         trial: The study's game that is played here.
+        time_limit: Seconds for a person's decision, or None.
+        stand_in: The agent that decides for those who take too long.
     """
 
     id: str
@@ -61,6 +63,8 @@ class TableRow:
     ended: float | None = None
     trouble: str | None = None
     trial: int | None = None
+    time_limit: float | None = None
+    stand_in: str | None = None
 
 
 @dataclass(frozen=True)

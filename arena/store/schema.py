@@ -50,6 +50,8 @@ tables = Table(
     Column("driver", String(24)),  # the process that lets the agents of this table move, and until when
     Column("driven_until", Double, nullable=False, default=0.0),
     Column("trial", Integer),  # the study's game that is played here
+    Column("time_limit", Double),  # seconds for a person's decision; then the stand-in decides
+    Column("stand_in", String(200)),
 )  # fmt: skip
 
 sittings = Table(

@@ -43,16 +43,17 @@ class Store:
         engine: SQLAlchemy's engine.
     """
 
-    def __init__(self, url: str):
+    def __init__(self, url: str, make: bool = True):
         """Opens the database, and makes its tables where there are none.
 
         Args:
             url: An SQLAlchemy URL: ``sqlite:///runs/arena.db``, ``postgresql+psycopg://…``.
+            make: Whether a file that is missing is made.
 
         Raises:
             StoreError: It cannot be opened, or is damaged.
         """
-        self.engine = _open(url)
+        self.engine = _open(url, make)
         try:
             META.create_all(self.engine)
             if self.engine.dialect.name == "sqlite":
@@ -249,17 +250,18 @@ class Store:
             c.execute(update(tables).where(mine).values(driver=None))
 
     def waiting_for_agents(self) -> list[str]:
-        """Tables where an agent is to move and nobody drives."""
+        """Tables where an agent is to move, or may have to for somebody too slow, and that nobody drives."""
         left = tables.c.driver.is_(None) | (tables.c.driven_until < time.time())
+        due = tables.c.awaits_agent | tables.c.time_limit.is_not(None)
         with self.engine.connect() as c:
-            query = select(tables.c.id).where(tables.c.awaits_agent, left, tables.c.trouble.is_(None))
+            query = select(tables.c.id).where(due, left, tables.c.trouble.is_(None))
             return list(c.execute(query.where(tables.c.ended.is_(None))).scalars())
 
 
 _ROW = (
     tables.c.id, tables.c.game, tables.c.components, tables.c.players, tables.c.variants, tables.c.seed,
     tables.c.agent_seed, tables.c.host, tables.c.listed, tables.c.guided, tables.c.created, tables.c.ended,
-    tables.c.trouble, tables.c.trial,
+    tables.c.trouble, tables.c.trial, tables.c.time_limit, tables.c.stand_in,
 )  # fmt: skip
 
 
@@ -276,11 +278,13 @@ def _shown(url: str) -> str:
         return url
 
 
-def _open(url: str) -> Engine:
+def _open(url: str, make: bool) -> Engine:
     try:
         parsed = make_url(url)
         if parsed.get_backend_name() != "sqlite":
             return create_engine(parsed, pool_pre_ping=True, pool_size=20)
+        if parsed.database and not make and not Path(parsed.database).is_file():
+            raise StoreError(f"there is no database {parsed.database}; name the arena's with --database")
         if parsed.database:
             Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
         engine = create_engine(parsed, connect_args={"timeout": _BUSY, "check_same_thread": False}, pool_size=20)

@@ -8,34 +8,21 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from ...envs import GAMES
-from ...envs.engine import GameRecord
 from .arena import page, render
 from ...envs.engine.pictures.board import board_of, story
-from .hall import RefusedError, Snapshot
+from .hall import Snapshot
 from .lobby import Here, TableId
-from .views import annotate, label_seats
+from .views import annotate
 
 router = APIRouter()
 Step = Annotated[int, Query(ge=0, le=100_000)]
-
-
-def record_of(now: Snapshot) -> GameRecord:
-    """The finished game as a line of JSON holds it.
-
-    Raises:
-        RefusedError: It is not over: its seed and decisions are still secret.
-    """
-    if not now.over:
-        raise RefusedError("The game is not over: its record and replay can be had after the end.")
-    actions, variants = [step.action for step in now.steps], dict(now.row.variants)
-    return GameRecord.of(now.game, now.states[0], variants, now.row.seed, {}, actions, label_seats(now))
 
 
 @router.get("/tables/{table_id}/record")
 def record(table_id: TableId, arena: Here) -> Response:
     """The record of a finished game, for `meeplezoo replay` and `Replay`."""
     now = arena.hall.snapshot(table_id)
-    line = record_of(now).described(now.game).to_json() + "\n"
+    line = now.record().to_json() + "\n"
     name = f"{now.game.name}-{table_id}.jsonl"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(line, media_type="application/x-ndjson", headers=headers)
@@ -45,7 +32,7 @@ def record(table_id: TableId, arena: Here) -> Response:
 def replay(table_id: TableId, arena: Here, step: Step = 0) -> Response:
     """A finished game, position by position, with everything open."""
     now = arena.hall.snapshot(table_id)
-    record_of(now)
+    now.check_over()
     step = min(step, len(now.steps))
     return page("replay.html", now=now, step=step, last=len(now.steps), shown=_shown(now, step))
 
@@ -54,12 +41,12 @@ def replay(table_id: TableId, arena: Here, step: Step = 0) -> Response:
 def replay_view(table_id: TableId, arena: Here, step: Step = 0) -> Response:
     """One position of it."""
     now = arena.hall.snapshot(table_id)
-    record_of(now)
+    now.check_over()
     return HTMLResponse(_shown(now, min(step, len(now.steps))))
 
 
 def _shown(now: Snapshot, step: int) -> str:
-    names = label_seats(now)
+    names = now.labels()
     state = now.steps[step].before[0] if step < len(now.steps) else now.states[0]
     lines: list[str] = []
     if step:

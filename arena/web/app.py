@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 
 from ...envs import MeepleZooError
 from ..store import StaleError
-from . import after, lobby, rules, table
+from . import after, lobby, rules, study, table
 from .arena import Arena, refusal
 from .hall import RefusedError
 from .security import Guard
@@ -24,7 +24,7 @@ from .settings import Settings
 
 _LOG = logging.getLogger("meeplezoo.arena")
 _SENTENCES = {404: "There is no such page.", 405: "This page cannot be used like that.", 413: "That is too much."}
-ROUTERS = (lobby.router, table.router, after.router, rules.router)
+ROUTERS = (lobby.router, table.router, after.router, rules.router, study.router)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

@@ -12,6 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from ...envs import GAMES
 from ..store import Person, Store
 from ..store.store import digest
+from ..study import Protocol
 from .driver import Driver
 from .hall import Hall, RefusedError, Snapshot
 from .ratings import Ratings
@@ -35,6 +36,7 @@ class Arena:
         hall: The tables.
         driver: Lets agents move.
         ratings: Ratings of people and agents.
+        study: The protocol of the study that takes part here, if there is one.
     """
 
     settings: Settings
@@ -44,19 +46,26 @@ class Arena:
     hall: Hall = field(init=False)
     driver: Driver = field(init=False)
     ratings: Ratings = field(init=False)
+    study: Protocol | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         """Opens the store.
 
         Raises:
             StoreError: It cannot be opened.
+            ConfigError: The study's protocol is wrong.
         """
+        if self.settings.study is not None:
+            self.study = Protocol.read(self.settings.study)
         self.store, self.roster = Store(self.settings.database), Roster(self.settings)
         self.thinkers = Thinkers(self.settings.thinkers, self.settings.think_limit)
         self.hall = Hall(self.store, self.roster, self.settings.kept_tables)
         self.driver = Driver(self.hall, self.thinkers, self.settings)
         self.hall.changed = self.driver.changed
         self.ratings = Ratings(self.store)
+        for condition in self.study.conditions if self.study else ():
+            for name in condition.agents if condition.players > 1 else ():
+                self.roster.resolve(name, GAMES[condition.game])
 
     # --- who asks ----------------------------------------------------------------------------------------------------
 

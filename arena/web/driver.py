@@ -120,7 +120,7 @@ class Driver:
     async def _turn(self, table_id: str) -> bool:
         """One turn of the agents; whether another one follows at once."""
         now = await run_in_threadpool(self._hall.snapshot, table_id)
-        if not now.awaits_agent or now.row.trouble:
+        if not (now.awaits_agent or now.overdue) or now.row.trouble:
             return False
         if not await run_in_threadpool(self._hall.store.claim, table_id, self._name, _CLAIM):
             return False  # another process does, or its claim runs out and the sweep finds the table
@@ -143,6 +143,8 @@ class Driver:
 
     def _ask(self, now: Snapshot) -> Any:
         held = {seat: s.agent for seat, s in now.sittings.items() if s.agent is not None}
+        if now.overdue and now.to_decide is not None and now.row.stand_in:
+            held = {now.to_decide.seat: now.row.stand_in}
         agents = {seat: self._hall.roster.resolve(name, now.game) for seat, name in held.items()}
         slow = any(is_slow(name) for name in agents.values())
         turn = Turn(
@@ -155,7 +157,10 @@ class Driver:
         for action in choices:
             seats.append(int(states["seat"][0]))
             now.game.loops.play_if_legal(states, 0, action, mask)
-        self._hall.play(now, list(zip(seats, choices, strict=True)), time.time())
+        if now.overdue:  # the stand-in makes one decision, and the person goes on with the next
+            self._hall.play(now, [(seats[0], choices[0])], time.time(), now.row.time_limit)
+        else:
+            self._hall.play(now, list(zip(seats, choices, strict=True)), time.time())
 
     async def _pause(self, now: Snapshot, reason: str) -> None:
         holder = now.to_decide

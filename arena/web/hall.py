@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...envs import GAMES, Game, MeepleZooError
+from ...envs.engine import GameRecord
 from ...envs.engine.game import VariantChoice
 from ..store import Move, Person, Sitting, StaleError, Store, TableRow
 from ..store.records import TAKE_BACK
@@ -84,9 +85,40 @@ class Snapshot:
         """Whether an agent is to decide."""
         return self.to_decide is not None and self.to_decide.agent is not None
 
+    @property
+    def overdue(self) -> bool:
+        """Whether a person has taken too long over the present decision."""
+        limit = self.row.time_limit
+        return bool(limit) and self.to_decide is not None and not self.awaits_agent and time.time() - self.since > limit
+
     def decisions_of(self, seat: int) -> int:
         """How many decisions of a seat count so far: all that a page tells of the game's length."""
         return sum(step.seat == seat for step in self.steps)
+
+    def check_over(self) -> None:
+        """Makes sure that nothing of the game is secret any more.
+
+        Raises:
+            RefusedError: It is not over.
+        """
+        if not self.over:
+            raise RefusedError("The game is not over: its record and replay can be had after the end.")
+
+    def record(self) -> GameRecord:
+        """The finished game as a line of JSON holds it.
+
+        Raises:
+            RefusedError: It is not over: its seed and decisions are still secret.
+        """
+        self.check_over()
+        actions, variants = [step.action for step in self.steps], dict(self.row.variants)
+        record = GameRecord.of(self.game, self.states[0], variants, self.row.seed, {}, actions, self.labels())
+        return record.described(self.game)
+
+    def labels(self) -> list[str]:
+        """Names by seat; equal ones with the number of the seat."""
+        names = self.names()
+        return [f"{name} ({k + 1})" if names.count(name) > 1 else name for k, name in enumerate(names)]
 
     def names(self) -> list[str]:
         """What to call the holders of the seats."""
@@ -150,7 +182,7 @@ class Hall:
 
     def set_up(
         self, host: Person, game: Game, seats: Sequence[str], variants: VariantChoice = (), *, listed: bool = True,
-        guided: bool = False, seed: int | None = None, trial: int | None = None,
+        guided: bool = False, seed: int | None = None,
     ) -> tuple[TableRow, dict[int, str]]:  # fmt: skip
         """A new table.
 
@@ -162,7 +194,6 @@ class Hall:
             listed: Whether the front page names it.
             guided: Whether pages explain and suggest.
             seed: Decides the game; None draws it.
-            trial: The study's game that is played.
 
         Returns:
             The table, and the host's tokens by seat.
@@ -177,7 +208,7 @@ class Hall:
         row = TableRow(
             id=secrets.token_urlsafe(9), game=game.name, components=game.components_digest(), players=players,
             variants=chosen, seed=secrets.randbits(62) if seed is None else seed, agent_seed=secrets.randbits(62),
-            host=host.id, listed=listed, guided=guided, created=time.time(), trial=trial,
+            host=host.id, listed=listed, guided=guided, created=time.time(),
         )  # fmt: skip
         with self.store.write() as c:
             self.store.add_table(row, agents, c)

@@ -24,7 +24,7 @@ def front(request: Request, arena: Here) -> Response:
     """What there is to play, and the tables one sits at."""
     person = arena.person(request)
     mine = arena.store.tables_of(person.id) if person else []
-    return page("front.html", person=person, mine=mine, free=arena.store.open_tables(), study=arena.settings.study)
+    return page("front.html", person=person, mine=mine, free=arena.store.open_tables(), study=arena.study)
 
 
 def game_called(name: str) -> Game:

@@ -121,7 +121,7 @@ class View:
 
 def look(now: Snapshot, seat: int | None) -> View:
     """The table as a seat may see it; as a spectator for None."""
-    names = label_seats(now)
+    names = now.labels()
     states = known_to(now, seat)
     state = states[0]
     mine = now.to_decide is not None and now.to_decide.seat == seat
@@ -151,12 +151,6 @@ def question_of(now: Snapshot, seat: int, agent: str) -> Question:
     now.game.loops.view_at(states, 0, seat, now.game.layout.own_end, seen)
     seed = int.from_bytes(hashlib.sha256(seen.tobytes()).digest()[:8], "big")
     return Question(now.game.name, states.tobytes(), agent, seed)
-
-
-def label_seats(now: Snapshot) -> list[str]:
-    """Names by seat; equal ones with the number of the seat."""
-    names = now.names()
-    return [f"{name} ({k + 1})" if names.count(name) > 1 else name for k, name in enumerate(names)]
 
 
 def choices(game: Game, state: Any, seat: int, legal: Sequence[int], board: Board) -> list[Group]:
@@ -217,7 +211,7 @@ def tell(now: Snapshot, seat: int | None, names: Sequence[str]) -> list[str]:
 
 def whole_story(now: Snapshot, seat: int | None) -> list[str]:
     """Everything that the seat has learned since the beginning."""
-    names, lines = label_seats(now), []
+    names, lines = now.labels(), []
     for k, step in enumerate(now.steps):
         after = now.steps[k + 1].before if k + 1 < len(now.steps) else now.states
         lines += story(now.game, step.before[0], after[0], seat, step.seat, step.action, names)

@@ -96,7 +96,9 @@ class Browser:
         home = self.home()
         while not (self.offered() or self.over):
             assert time.monotonic() < until, self.text
-            time.sleep(0.005)
-            self.get(f"{home}/view")
-            self.url = f"http://localhost{home}"
+            now = self.arena.hall.snapshot(self.table)  # cheaper than a page
+            if now.over or (now.full and not now.awaits_agent):
+                self.get(f"{home}/view")
+                self.url = f"http://localhost{home}"
+            time.sleep(0.003)
         return self

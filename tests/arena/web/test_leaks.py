@@ -1,0 +1,141 @@
+"""A browser receives only a function of what its seat may know: the truth behind it is exchanged, and nothing changes."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from meeplezoo.arena.web import views
+from meeplezoo.arena.web.hall import Hall
+from meeplezoo.arena.web.live import Step
+from meeplezoo.arena.web.table import mark_of, news
+from meeplezoo.envs import GAMES
+
+from .client import arena_at
+
+HX = {"HX-Request": "true"}
+
+
+def exchanged(now, seat, seed):
+    """The same table with everything drawn anew that the seat cannot know, and without the choices it learns nothing of."""
+    game, names = now.game, now.labels()
+
+    def other(states):
+        twin = states.copy()
+        if not twin["over"][0]:
+            game.loops.redraw(twin, 0, seat, np.uint64(seed))
+        twin["decisions"] = seed % 90
+        return twin
+
+    after = [*(step.before for step in now.steps), now.states][1:]
+    steps = [
+        Step(other(step.before), step.seat, step.action)
+        for step, then in zip(now.steps, after, strict=True)
+        if step.seat == seat
+        or views.story(game, step.before[0], then[0], seat, step.seat, step.action, names)
+    ]  # fmt: skip
+    row = replace(now.row, seed=seed, agent_seed=seed + 1)
+    return replace(
+        now, row=row, states=other(now.states), steps=steps, stored=now.stored + 17, since=now.since - 1000.0
+    )
+
+
+def everything(page, legal, turn, hints):
+    """All that a browser can be answered, but for what changes the game."""
+    home, table = page.home(), f"/tables/{page.table}"
+    other = (page.seat + 1) % 2
+    illegal = next(a for a in range(10**6) if a not in legal)
+    asked = [
+        ("GET", home, None), ("GET", f"{home}/view", None), ("GET", f"{home}/story", None),
+        ("POST", f"{home}/act", {"turn": turn, "action": illegal}),
+        ("POST", f"{home}/act", {"turn": turn + 3, "action": legal[0]}),
+        ("POST", f"{home}/act", {"turn": "x"}),
+        ("POST", f"{home}/take-back", {"turn": turn + 1}),
+        ("GET", f"{table}/record", None), ("GET", f"{table}/replay?step=2", None), ("GET", f"{table}/replay/view", None),
+        ("GET", f"{table}/seats/{other}", None), ("POST", f"{table}/seats/{other}/act", {"turn": 0, "action": 0}),
+        ("GET", "/", None), ("GET", f"{table}/seats/{other}/view", None),
+    ]  # fmt: skip
+    if hints:
+        asked.append(("GET", f"{home}/hints", None))
+    answers = []
+    for method, path, data in asked:
+        answer = page.client.request(method, path, data=data, headers=HX if "turn" in str(data) else {})
+        headers = {k: v for k, v in answer.headers.items() if k != "date"}
+        answers.append((path, answer.status_code, headers, answer.content))
+    return answers
+
+
+def check_game(folder, monkeypatch, game, seats, every):
+    """Plays a game, and exchanges the truth at every so-many-th choice of the person; how often it did so."""
+    real, looked, number = Hall.snapshot, 0, 0
+    rng = np.random.default_rng(5)
+    with arena_at(folder, hint_budget="flat:8") as new:
+        page = new().sit(game, *seats, guided="1").wait()
+        while not page.over:
+            legal, turn = page.offered(), page.turn
+            if number % every == 0:
+                answers = everything(page, legal, turn, hints=looked % 4 == 0)
+                truth = real(page.arena.hall, page.table)
+                for seed in (11, 12):
+                    twin = exchanged(truth, page.seat, seed)
+                    with monkeypatch.context() as patch:
+                        patch.setattr(Hall, "snapshot", lambda self, table, twin=twin: twin)
+                        assert everything(page, legal, turn, hints=looked % 4 == 0) == answers
+                        assert mark_of(twin, page.seat) == mark_of(truth, page.seat)
+                looked += 1
+            page.get(f"{page.home()}/view")
+            page.act(int(rng.choice(legal)), turn)
+            number += 1
+            page.wait()
+    return looked
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_nothing_leaks(tmp_path, monkeypatch, game):
+    seats = ["me", *["random"] * (GAMES[game].default_players - 1)]
+    assert check_game(tmp_path, monkeypatch, game, seats, every=23) >= 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("seat", ["first", "last"])
+def test_nothing_leaks_in_whole_games(tmp_path, monkeypatch, game, seat):
+    for players in {max(2, GAMES[game].players[0]), GAMES[game].players[-1]}:
+        seats = ["random"] * players
+        seats[0 if seat == "first" else -1] = "me"
+        folder = tmp_path / str(players)
+        folder.mkdir()
+        assert check_game(folder, monkeypatch, game, seats, every=1) >= 10
+
+
+def test_no_news_of_silent_choices(tmp_path):
+    """Who listens is not woken by what they may not know; what they may know wakes them."""
+    with arena_at(tmp_path) as new:
+        page, other = new(), new()
+        page.sit("aztlan", "me", "open", "random")
+        other.post(f"/tables/{page.table}/seats/1/join", {"name": "Bob"})
+        now = page.arena.hall.snapshot(page.table)
+        silent = exchanged(now, 0, 3)
+
+        async def first(snapshot, seen):
+            class Bells:
+                def listen(self, table):
+                    return asyncio.Event()
+
+                def forget(self, table, event):
+                    pass
+
+            class Stub:
+                hall = type("H", (), {"snapshot": staticmethod(lambda table: snapshot)})
+                driver = type("D", (), {"bells": Bells()})
+
+            token = snapshot.sittings[0].token
+            return await asyncio.wait_for(anext(news(Stub, page.table, 0, seen, token)), 0.3)
+
+        seen = mark_of(now, 0)
+        with pytest.raises(TimeoutError):
+            asyncio.run(first(silent, seen))
+        assert "event: position" in asyncio.run(first(silent, "something else"))
