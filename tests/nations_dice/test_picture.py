@@ -11,7 +11,7 @@ import pytest
 
 from meeplezoo.envs.nations_dice import components as c
 from meeplezoo.envs.nations_dice import game
-from meeplezoo.envs.nations_dice.picture import DICE, RIM
+from meeplezoo.envs.nations_dice.picture.drawing import DICE, RIM
 
 from ..support import random_positions
 from .position import (

@@ -215,19 +215,19 @@ def _map(s: Any) -> str:
 # --- The panels ------------------------------------------------------------------------------------------------------
 
 
-def _chip(x: float, y: float, label: str, fill: str = "white", width: float = 90) -> str:
-    box = rect(x, y, width, 20, fill, rx=6, stroke="#8d8371", stroke_width=1)
-    return box + words(x + width / 2, y + 14.5, label, 12, INK, "middle")
+def _chip(x: float, y: float, label: str, fill: str = "white", width: float = 90, height: float = 20) -> str:
+    box = rect(x, y, width, height, fill, rx=6, stroke="#8d8371", stroke_width=1)
+    return box + words(x + width / 2, y + height / 2 + 4.5, label, 13, INK, "middle")
 
 
 def _chips(x: float, y: float, counts: Any, fill: str, key: str) -> str:
     """Prosperity cards by name, four in a row; their ids begin with ``key``."""
     parts = []
     for k, (kind, n) in enumerate((kind, int(n)) for kind, n in enumerate(counts) if n):
-        at = x + 94 * (k % 4), y + 24 * (k // 4)
+        at = x + 94 * (k % 4), y + 32 * (k // 4)
         label = SHORT[kind] if n == 1 else f"{SHORT[kind]} ×{n}"
-        hit = hit_box(at[0], at[1] - 2, 90, 24)
-        parts.append(named(f"{key}-{kind}", CARD_NAMES[kind], _chip(*at, label, fill), hit=hit))
+        hit = hit_box(at[0], at[1] - 1, 90, 31)
+        parts.append(named(f"{key}-{kind}", CARD_NAMES[kind], _chip(*at, label, fill, height=28), hit=hit))
     return "".join(parts)
 
 
@@ -275,7 +275,7 @@ def _player(s: Any, p: int, view: View, y: float, height: float) -> str:
     cards = [_power_card(s, p, c, x + 22 + 33 * c, y + 54, shown) for c in range(POWERS)]
     if shown == -2:
         cards.append(_back(x + 224, y + 54, "?", 27, 36))
-    return "".join([ground, box, *cards, _hand(s, p, view, x + 22, y + 99)])
+    return "".join([ground, box, *cards, _hand(s, p, view, x + 22, y + 97)])
 
 
 def _seat_note(s: Any, p: int, view: View) -> str:
@@ -372,7 +372,7 @@ def draw(s: Any, viewer: View | int | None) -> str:
         viewer: The seat that looks; None for a spectator. Others' hands and face-down cards stay hidden.
     """
     view, seats = as_view(viewer), list(range(s.players))
-    heights = [154 if view.sees(p) and (s.hand[p] > 0).sum() > 4 else 130 for p in seats]
+    heights = [160 if view.sees(p) and (s.hand[p] > 0).sum() > 4 else 130 for p in seats]
     title = headline(s, view)
     size = min(22, 1340 / len(title))
     parts = [words(16, 36, title, size, INK, font_weight="bold"), _map(s), _season(s)]

@@ -6,4 +6,4 @@ from .meaning import TALLIES as TALLIES
 from .meaning import news as news
 from .meaning import place as place
 from .meaning import tip as tip
-from .text import text as text
+from .plain import text as text

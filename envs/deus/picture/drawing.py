@@ -201,7 +201,7 @@ def _strip(s: Any, view: View, p: int, y: float, height: float) -> str:
     wide = PANEL_W / 6
     rows = max(3, int(s.height[p].max()))
     for k in range(6):
-        parts.append(_column(s, view, p, k, (PANEL_X + k * wide + 3, y + 30, wide - 6, height - 34), rows))
+        parts.append(_column(s, view, p, k, (PANEL_X + k * wide + 3, y + 37, wide - 6, height - 40), rows))
     return "".join(parts)
 
 
@@ -210,8 +210,8 @@ def _goods(s: Any, view: View, p: int, y: float) -> str:
     x = PANEL_X + 8
     name = view.name(p) + (" (you)" if p == view.seat else "") + (" · first" if p == s.first_player else "")
     parts = [
-        token(x + 8, y + 14, 8.5, p, SEAT_COLOURS[p], p),
-        words(x + 22, y + 19, name, _fit(name, 135, 14, BOLD), font_weight="bold"),
+        token(x + 8, y + 17, 9, p, SEAT_COLOURS[p], p),
+        words(x + 22, y + 22, name, _fit(name, 135, 14, BOLD), font_weight="bold"),
     ]
     vp = str(s.score[p]) if s.over or view.sees(p) else "?"
     entries = [(f"{vp} VP", "#8355a8"), (f"{s.gold[p]} gold", RESOURCE_COLOURS[4])]
@@ -219,29 +219,29 @@ def _goods(s: Any, view: View, p: int, y: float) -> str:
     entries.append((f"{s.hand_len[p]} cards", "#4a4336"))
     for i, (content, colour) in enumerate(entries):
         cx = x + 172 + i * 82
-        parts.append(circle(cx, y + 14, 5.5, colour, stroke=INK, stroke_width=0.8))
-        parts.append(words(cx + 9, y + 19, content, 14))
-    return named(f"seat-{p}", view.name(p), *parts, hit=hit_box(PANEL_X, y, PANEL_W, 28, 6))
+        parts.append(circle(cx, y + 17, 5.5, colour, stroke=INK, stroke_width=0.8))
+        parts.append(words(cx + 9, y + 22, content, 14))
+    return named(f"seat-{p}", view.name(p), *parts, hit=hit_box(PANEL_X, y, PANEL_W, 35, 6))
 
 
 def _column(s: Any, view: View, p: int, kind: int, box: tuple[float, ...], rows: int) -> str:
     """One column: its pieces on top, the cards below from the bottom one up (the first card is the lowest row)."""
     x, y, width, height = box
     colour = KIND_COLOURS[kind]
-    parts = [rect(x, y, width, 20, colour, rx=4), _piece(kind, x + 12, y + 10, "#ffffff", 0.6)]
+    parts = [rect(x, y, width, 33, colour, rx=4), _piece(kind, x + 13, y + 16.5, "#ffffff", 0.6)]
     if kind == BASIC:
         label = f"{bin(int(s.where[p, kind])).count('1')} on the board"
     elif pieces_shown(s, view, p):
         label = f"{s.ready[p, kind]} ready · {s.reserve[p, kind]} left"
     else:
         label = "secret"
-    parts.append(words(x + 24, y + 14.5, label, _fit(label, width - 28, 12, BOLD), ink_on(colour), font_weight="bold"))
-    head = named(f"column-{p}-{kind}", f"{KINDS[kind]} column", *parts, hit=hit_box(x, y - 1, width, 24, 4))
-    row = (height - 23) / rows
+    parts.append(words(x + 26, y + 21, label, _fit(label, width - 29, 12, BOLD), ink_on(colour), font_weight="bold"))
+    head = named(f"column-{p}-{kind}", f"{KINDS[kind]} column", *parts, hit=hit_box(x, y - 1, width, 35, 4))
+    row = (height - 36) / rows
     used = card_in_use(s) if p == s.seat else None
     cards = []
     for i in range(s.height[p, kind]):
-        place = x, y + 22 + (rows - 1 - i) * row, width, row - 2
+        place = x, y + 35 + (rows - 1 - i) * row, width, row - 2
         title, drawn = _row(s, view, p, kind, i, place, used == (kind, i))
         cards.append(named(f"card-{p}-{kind}-{i}", title, drawn, hit=hit_box(*place, 3)))
     return head + "".join(cards)
@@ -293,12 +293,12 @@ def _supply(s: Any) -> str:
         x = PANEL_X + 74 + j * 82
         sign = circle(x, y + 19, 7, RESOURCE_COLOURS[j], stroke=INK, stroke_width=0.8)
         sign += words(x + 11, y + 24, f"{s.supply[j]} {RESOURCES[j]}", 14)
-        parts.append(named(f"supply-{j}", f"{RESOURCES[j]} in the supply", sign, hit=hit_box(x - 11, y + 3, 80, 32)))
+        parts.append(named(f"supply-{j}", f"{RESOURCES[j]} in the supply", sign, hit=hit_box(x - 11, y + 1, 80, 36)))
     temples = _piece(BASIC, PANEL_X + 406, y + 19, "#ffffff", 0.8)
     temples += words(PANEL_X + 421, y + 24, f"{s.temple_supply} temples", 14)
     parts.append(named("temples", "temples in the supply", temples, hit=hit_box(PANEL_X + 392, y + 3, 104, 32)))
     pile = words(PANEL_X + 502, y + 24, f"draw {s.deck_len}", 14)
-    parts.append(named("deck", "draw pile", pile, hit=hit_box(PANEL_X + 498, y + 3, 66, 32)))
+    parts.append(named("deck", "draw pile", pile, hit=hit_box(PANEL_X + 498, y + 1, 66, 36)))
     top = f"discards {s.discard_len}"
     if s.discard_len > 0:
         top += f": {CARD_NAMES[s.discard[s.discard_len - 1]]}"

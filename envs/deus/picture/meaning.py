@@ -88,8 +88,8 @@ def _region_tip(s: Any, view: View, r: int) -> str:
         if s.village_attacked[t]:
             return f"Region {r}: a barbarian village, attacked already. Nothing is built here (DE-6.5)."
         return (
-            f"Region {r}: a barbarian village with {int(s.village_vp[t])} VP. It is attacked once all regions around it "
-            "are occupied and an army is among them; most armies take the VP (DE-6.1, DE-6.2)."
+            f"Region {r}: a barbarian village with {int(s.village_vp[t])} VP. It is attacked once all regions around "
+            "it are occupied and an army is among them; most armies take the VP (DE-6.1, DE-6.2)."
         )
     resource = DATA["terrain"][terrain]["resource"]
     what = f"{TERRAINS[terrain]}" + (f", which gives {resource}" if resource else ", for ships only (DE-4.9)")
@@ -112,12 +112,12 @@ def _column_tip(s: Any, view: View, p: int, kind: int) -> str:
     god = f"Its god is {GOD_NAMES[kind]} (DE-7.3)."
     if not pieces_shown(s, view, p):
         return (
-            f"{KINDS[kind].capitalize()} column of {view.name(p)}: pieces are still chosen in secret (DE-11.1). {god}"
+            f"{KINDS[kind].capitalize()} column of {view.name(p)}: pieces are chosen in secret (DE-11.1). {god}"
         )
     return (
         f"{KINDS[kind].capitalize()} column of {view.name(p)}: {cards}, at most 5. {int(s.ready[p, kind])} pieces "
         f"({PIECE_NAMES[kind]}) are ready, without one no such card can be built (DE-4.2); {int(s.reserve[p, kind])} "
-        f"wait in the reserve for an offering (DE-7.3). A new card uses the whole column from the bottom (DE-4.11). {god}"
+        f"wait in the reserve for an offering (DE-7.3). A new card uses the whole column (DE-4.11). {god}"
     )
 
 
@@ -132,8 +132,8 @@ def _seat_tip(s: Any, view: View, p: int) -> str:
     goods = ", ".join(f"{int(s.resources[p, j])} {RESOURCES[j]}" for j in range(N_RESOURCES))
     first = " First player (DE-2.9)." if p == s.first_player else ""
     return (
-        f"{view.name(p)}: {vp}, {int(s.gold[p])} gold, {goods}, {int(s.hand_len[p])} cards in hand, at most {HAND_LIMIT} "
-        f"(DE-9.1). At the end most of a good gives 2 VP (DE-10.4).{first}"
+        f"{view.name(p)}: {vp}, {int(s.gold[p])} gold, {goods}, {int(s.hand_len[p])} cards in hand, at most "
+        f"{HAND_LIMIT} (DE-9.1). At the end most of a good gives 2 VP (DE-10.4).{first}"
     )
 
 
@@ -181,7 +181,7 @@ def news(before: Any, after: Any, viewer: View | int | None) -> list[str]:
                 name = CARD_NAMES[after.column[p, kind, i]] if up else "A card, face down,"
                 lines.append(f"{name} lies in the {KINDS[kind]} column of {view.name(p)}.")
     top, was = (int(s.discard[s.discard_len - 1]) if s.discard_len else -1 for s in (after, before))
-    if top >= 0 and (top != was or after.discard_len != before.discard_len):
+    if top >= 0 and after.discard_len != before.discard_len and (top != was or before.offer_n == 0):
         lines.append(f"On top of the discard pile: {CARD_NAMES[top]}.")
     for t in range(int(TILE_COUNT[before.players])):
         if after.village_attacked[t] and not before.village_attacked[t]:

@@ -15,13 +15,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 
 from ..errors import ConfigError
 from ..game import Game
 from ..state import as_state
-from .tallies import changes, consequences
+from .tallies import changes, consequences, world_of
 from .view import View
 
 _NAMED = re.compile(r'<g id="([^"]+)"')
@@ -56,14 +57,24 @@ def board_of(game: Game, state: Any, seat: int | None, names: Sequence[str] = ()
     Raises:
         ConfigError: There is no such seat.
     """
-    s, view, pictures = as_state(state), View(_seat(game, state, seat), tuple(names), reveal), game.pictures()
-    svg = str(pictures.draw(s, view if hasattr(pictures, "place") else seat))
-    place = getattr(pictures, "place", None) or (lambda s, action: None)  # until all five games have theirs
-    places = {action: where for action in legal_actions(game, s, seat) if (where := place(s, action))}
+    view, pictures = View(_seat(game, state, seat), tuple(names), reveal), game.pictures()
+    s = known_to(game, state, view)
+    svg = str(pictures.draw(s, view))
+    places = {action: where for action in legal_actions(game, s, seat) if (where := pictures.place(s, action))}
     for element in set(places.values()):
         svg = svg.replace(f'<g id="{element}"', f'<g id="{element}" class="place"', 1)
     tips = {element: str(pictures.tip(s, view, element)) for element in _NAMED.findall(svg)}
     return Board(svg, places, tips)
+
+
+def known_to(game: Game, state: Any, view: View) -> Any:
+    """A copy of the position in which all that the seat does not know is redrawn: nothing made from it gives it away.
+
+    A spectator has no such world, and at the end, or where secrets lie open, there is nothing to hide.
+    """
+    if view.seat is None or view.reveal or state["over"]:
+        return as_state(state)
+    return world_of(game, state, view.seat, 0)
 
 
 def _seat(game: Game, state: Any, seat: int | None) -> int | None:
@@ -80,7 +91,7 @@ def legal_actions(game: Game, state: Any, seat: int | None) -> list[int]:
 def button_group(game: Game, action: int) -> str:
     """The heading under which an action is listed."""
     name = game.actions.range_of(action).name
-    return str(getattr(game.pictures(), "HEADINGS", {}).get(name, name.replace("_", " ").capitalize()))
+    return str(game.pictures().HEADINGS[name])
 
 
 def wording(game: Game, state: Any, seat: int, action: int) -> str:
@@ -91,7 +102,7 @@ def wording(game: Game, state: Any, seat: int, action: int) -> str:
     """
     if int(state["seat"]) != game.check_seat(state, seat):
         raise ConfigError(f"seat {seat} is not to decide; ask for the wording of its actions when it is its turn")
-    told = game.actions.describe(action, as_state(state))
+    told = game.actions.describe(action, known_to(game, state, View(seat)))
     sure = consequences(game, state, seat, action)
     return f"{told} ({'; '.join(sure)})" if sure else told
 
@@ -114,19 +125,33 @@ def story(
     told = game.actions.tell(action, before, seat)
     who = _who(view, action_seat)
     sentences = [f"{who}: {told}."] if told else []
-    if hasattr(game.pictures(), "news"):
-        sentences += game.pictures().news(as_state(before), as_state(after), view)
+    sentences += game.pictures().news(known_to(game, before, view), known_to(game, after, view), view)
     sentences += changes(game, before, after, view, action_seat, game.actions.range_of(action).name)
     if after["over"] and not before["over"]:
         sentences.append(_ending(game, after, view))
-    return sentences
+    return [f"{sentence[0].upper()}{sentence[1:]}" for sentence in sentences]
 
 
 def _who(view: View, p: int) -> str:
-    return "You" if p == view.seat else view.name(p).capitalize() if not view.names else view.name(p)
+    return "You" if p == view.seat else view.name(p)
 
 
 def _ending(game: Game, state: Any, view: View) -> str:
     results = [(game.final_info(state, p)["place"], int(state["score"][p]), p) for p in range(int(state["players"]))]
     listed = ", ".join(f"{place}. {_who(view, p)} with {points}" for place, points, p in sorted(results))
     return f"The game is over: {listed}."
+
+
+def changed(before: Board, after: Board) -> list[str]:
+    """The elements of ``after`` that look different from before, or are new: what a page points at after a move."""
+    old, new = _looks(before), _looks(after)
+    return [element for element, look in new.items() if old.get(element) != look]
+
+
+def _looks(board: Board) -> dict[str, bytes]:
+    looks = {}
+    for group in ElementTree.fromstring(board.svg).iter("{http://www.w3.org/2000/svg}g"):
+        if "id" in group.attrib:
+            group.attrib.pop("class", None)
+            looks[group.attrib["id"]] = ElementTree.tostring(group)
+    return looks

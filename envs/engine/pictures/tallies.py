@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..game import Game
+from ..state import as_state
 from .view import View
 
 WORLDS = 6
@@ -68,7 +69,7 @@ def differences(
     """
     old, new = seen(game, before, seat), seen(game, after, seat)
     n, found = int(before["players"]), {}
-    for tally in getattr(game.pictures(), "TALLIES", ()):
+    for tally in game.pictures().TALLIES:
         if (sure and not tally.sure) or (tally.while_same and (old[tally.while_same] != new[tally.while_same]).any()):
             continue
         was, now = np.atleast_1d(old[tally.field]), np.atleast_1d(new[tally.field])
@@ -91,7 +92,7 @@ def changes(game: Game, before: Any, after: Any, view: View, actor: int, kind: s
     sentences = []
     for p, parts in sorted(by_seat.items(), key=lambda item: item[0] % 16):  # the table last
         who = "Table" if p < 0 else "You" if p == view.seat else view.name(p)
-        sentences.append(f"{who[0].upper()}{who[1:]}: {', '.join(parts)}.")
+        sentences.append(f"{who}: {', '.join(parts)}.")
     return sentences
 
 
@@ -100,14 +101,21 @@ def signed(change: int) -> str:
     return f"+{change}" if change > 0 else f"−{-change}"
 
 
+def world_of(game: Game, state: Any, seat: int, number: int) -> Any:
+    """A position that is possible for all that ``seat`` knows of this one; another number is another world."""
+    states = np.zeros(1, game.state)
+    states[0] = state
+    game.loops.redraw(states, 0, seat, np.uint64(number))
+    return as_state(states[0])
+
+
 def consequences(game: Game, state: Any, seat: int, action: int) -> list[str]:
     """What an action changes for the seat that chooses it, whatever the seat does not know: tried in several worlds."""
     mask, common = game.new_mask(), None
     for world in range(WORLDS):
+        before = world_of(game, state, seat, world)
         states = np.zeros(1, game.state)
-        states[0] = state
-        game.loops.redraw(states, 0, seat, np.uint64(world))
-        before = states[0].copy()
+        states[0] = before
         if game.loops.play_if_legal(states, 0, action, mask) != 1:
             raise game.illegal(before, action, game.legal_mask(before, mask))
         found = differences(game, before, states[0], seat, sure=True)

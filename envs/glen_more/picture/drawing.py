@@ -274,7 +274,7 @@ def _market(s: Any, x: float, y: float) -> str:
     parts += [words(x + 100 + 34 * n + 14, y + 14, n + 1, 13, SOFT, "middle") for n in range(ROW_SPACES)]
     parts += [words(x + 222, y + 14, "buy", 13, SOFT, "middle"), words(x + 258, y + 14, "sell", 13, SOFT, "middle")]
     for g in range(N_GOODS):
-        top, k = y + 22 + 27 * g, int(s.market[g])
+        top, k = y + 24 + 34 * g, int(s.market[g])
         row = [_square(x, top + 5, 14, g), words(x + 22, top + 17, GOODS[g], 14, INK)]
         for n in range(ROW_SPACES):
             row.append(rect(x + 100 + 34 * n, top, 28, 24, "white", rx=3, stroke=EDGE))
@@ -283,7 +283,7 @@ def _market(s: Any, x: float, y: float) -> str:
                 row.append(words(x + 114 + 34 * n, top + 17, n + 1, 13, INK, "middle"))
         row.append(words(x + 222, top + 17, k + 1 if k < ROW_SPACES else "–", 15, INK, "middle"))
         row.append(words(x + 258, top + 17, k or "–", 15, INK, "middle"))
-        parts.append(named(f"good-{g}", f"market row of {GOODS[g]}", *row, hit=hit_box(x - 4, top, 278, 26)))
+        parts.append(named(f"good-{g}", f"market row of {GOODS[g]}", *row, hit=hit_box(x - 4, top - 5, 278, 34)))
     return "".join(parts)
 
 
@@ -317,7 +317,7 @@ def _scoring_box(s: Any, x: float, y: float) -> str:
         note += f"; the next one in {draws} draw{'s' if draws != 1 else ''}"
     parts.append(words(x, y + 58, note, 14, INK))
     if s.last_roll:
-        parts.append(words(x, y + 78, f"The die rolled {int(s.last_roll)} last", 14, INK))
+        parts.append(words(x, y + 76, f"The die rolled {int(s.last_roll)} last", 14, INK))
     return named("lead", "points in the scorings", *parts, hit=hit_box(x - 4, y - 2, 330, 64))
 
 
@@ -358,8 +358,8 @@ def _cards(s: Any, p: int, x: float, y: float) -> tuple[str, float]:
     return "".join(parts), 20.0 * ((len(owned) + columns - 1) // columns)
 
 
-def _territory(s: Any, p: int, view: View, mask: np.ndarray, x: float, y: float) -> str:
-    parts = [rect(x, y, PANEL_W - 8, PANEL_H - 8, PANEL, rx=6,
+def _territory(s: Any, p: int, view: View, mask: np.ndarray, x: float, y: float, panel_h: float) -> str:
+    parts = [rect(x, y, PANEL_W - 8, panel_h - 8, PANEL, rx=6,
                   stroke=SEAT_COLOURS[p] if s.seat == p else EDGE, stroke_width=3 if s.seat == p else 1)]  # fmt: skip
     parts.append(_tag(s, p, view, x, y, PANEL_W - 8))
     cards, height = _cards(s, p, x, y + 50)
@@ -367,7 +367,7 @@ def _territory(s: Any, p: int, view: View, mask: np.ndarray, x: float, y: float)
     mine = {int(s.tile_cell[t]): t for t in range(1, TILES) if s.tile_owner[t] == p}
     targets = np.flatnonzero(mask[A.cell : A.cell + CELLS]).tolist() if s.seat == p else []
     row, col, rows, cols = window([*mine, *targets])
-    room_w, room_h = PANEL_W - 24, PANEL_H - 68 - height
+    room_w, room_h = PANEL_W - 24, panel_h - 68 - height
     a = min(92.0, room_w / cols, room_h / rows)
     left, top = x + (PANEL_W - 8 - a * cols) / 2, y + 54 + height + (room_h - a * rows) / 2
     for c in sorted({*mine, *targets}):
@@ -454,10 +454,11 @@ def draw(s: Any, viewer: View | int | None) -> str:
         _ring(s, mask),
         _market(s, inner_x, inner_y),
         _stacks(s, inner_x + 280, inner_y),
-        _scoring_box(s, inner_x, inner_y + 184),
+        _scoring_box(s, inner_x, inner_y + 198),
         _result(s, RING_X, below, 6 * STEP - 6) if s.over else _pending(s, mask, RING_X, below, 6 * STEP - 6),
     ]
+    panel_h = (height - RING_Y - 2) / lines
     for p in range(s.players):
-        at = RIGHT + (p % columns) * PANEL_W, RING_Y + (p // columns) * PANEL_H
-        parts.append(group(_territory(s, p, view, mask, *at)))
+        at = RIGHT + (p % columns) * PANEL_W, RING_Y + (p // columns) * panel_h
+        parts.append(group(_territory(s, p, view, mask, *at, panel_h)))
     return document(width, height, *parts, title=title)
