@@ -20,6 +20,7 @@ from .records import Move, Person, Result, Sitting, StaleError, TableRow
 from .schema import META, moves, people, results, sittings, tables
 
 _BUSY = 20  # seconds that a writer waits for another one
+_TRIES = 5
 
 
 class StoreError(MeepleZooError):
@@ -55,7 +56,7 @@ class Store:
         """
         self.engine = _open(url, make)
         try:
-            META.create_all(self.engine)
+            _make_tables(self.engine)
             if self.engine.dialect.name == "sqlite":
                 _check_sqlite(self.engine)
         except DBAPIError as error:
@@ -299,10 +300,23 @@ def _open(url: str, make: bool) -> Engine:
     return engine
 
 
+def _make_tables(engine: Engine) -> None:
+    """Makes the tables that are missing; another process may be doing the same."""
+    for attempt in range(_TRIES):
+        try:
+            META.create_all(engine)
+            return
+        except DBAPIError:
+            if attempt == _TRIES - 1:
+                raise
+            time.sleep(0.1 * 2**attempt)
+
+
 def _set_up_sqlite(connection: Any, record: Any) -> None:
     connection.isolation_level = None
     cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
+    if cursor.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+        cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")  # a stored decision outlives a power cut too
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()

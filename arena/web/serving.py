@@ -49,11 +49,14 @@ def serve(settings: Settings, host: str, port: int, workers: int = 1) -> None:
     listening = _listen(host, port)
     port = listening.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
+    app = create_app(settings)  # whatever is wrong with the settings is said before anybody is invited
     print(f"arena: http://{shown}:{port}/" + (f"?token={token}" if token else ""), file=sys.stderr, flush=True)
     options = {"log_level": "warning", "timeout_graceful_shutdown": 2, "server_header": False, "proxy_headers": local}
     if workers == 1:
-        uvicorn.Server(uvicorn.Config(create_app(settings), **options)).run([listening])
+        uvicorn.Server(uvicorn.Config(app, **options)).run([listening])
         return
+    app.state.arena.thinkers.close()
+    app.state.arena.store.close()
     os.environ[_SETTINGS] = _to_json(settings)
     config = uvicorn.Config(f"{__name__}:from_environment", factory=True, workers=workers, **options)
     uvicorn.supervisors.Multiprocess(config, target=uvicorn.Server(config).run, sockets=[listening]).run()
