@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 
 arena_app = typer.Typer(no_args_is_help=False, rich_markup_mode=None)
 
-Database = Annotated[
-    str, typer.Option(help="An SQLAlchemy URL; PostgreSQL: postgresql+psycopg://NAME@HOST/DATABASE.")
-]
+Database = Annotated[str, typer.Option(help="An SQLAlchemy URL; PostgreSQL: postgresql+psycopg://NAME@HOST/DATABASE.")]
 DEFAULT = "sqlite:///runs/arena.db"
 
 
 @arena_app.callback(invoke_without_command=True)
 def arena(
     context: typer.Context,
-    host: Annotated[str, typer.Option(help="Address to listen on; others than this machine's need a token.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; others than this machine's need a token.")
+    ] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on.")] = 8000,
     database: Database = DEFAULT,
     agents: Annotated[

@@ -1,7 +1,7 @@
 """The tables of an arena's database.
 
-A game at a table is its seed and its decisions; nothing that follows from them is stored but the result. The primary key
-of ``moves`` makes sure that no decision is stored twice and none is left out unnoticed.
+A game at a table is its seed and its decisions; nothing that follows from them is stored but the result. The primary
+key of ``moves`` makes sure that no decision is stored twice and none is left out unnoticed.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, create_engine, event, func, insert, select, update
+from sqlalchemy import Connection, Engine, Row, create_engine, delete, event, func, insert, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
 
@@ -57,11 +57,15 @@ class Store:
         self.engine = _open(url, make)
         try:
             _make_tables(self.engine)
+            with self.engine.connect() as c:
+                for table in META.sorted_tables:  # a database of another version lacks columns
+                    c.execute(select(table).limit(0))
             if self.engine.dialect.name == "sqlite":
                 _check_sqlite(self.engine)
         except DBAPIError as error:
             raise StoreError(
-                f"the database {_shown(url)} cannot be used ({error.orig}); restore a copy, or name another one with --database"
+                f"the database {_shown(url)} cannot be used ({error.orig}); restore a copy, or name another one with "
+                "--database"
             ) from error
 
     def close(self) -> None:
@@ -142,10 +146,19 @@ class Store:
         connection.execute(update(tables).where(tables.c.id == table_id).values(trouble=None))
         return token
 
+    def hand_over(self, table_id: str, seat: int, since: int, agent: str) -> None:
+        """Gives a seat that is held to an agent; a holder who has not seen a decision yet leaves no trace."""
+        at = (sittings.c.table_id == table_id) & (sittings.c.seat == seat) & (sittings.c.since == since)
+        with self.write() as c:
+            c.execute(delete(sittings).where(at))
+            self.sit(table_id, seat, since, agent=agent, connection=c)
+
     def sittings(self, table_id: str) -> list[Sitting]:
         """Everybody who held or holds a seat, the present ones last."""
         query = (
-            select(sittings.c.seat, sittings.c.since, sittings.c.agent, sittings.c.person, people.c.name, sittings.c.token)
+            select(
+                sittings.c.seat, sittings.c.since, sittings.c.agent, sittings.c.person, people.c.name, sittings.c.token
+            )
             .outerjoin(people, people.c.id == sittings.c.person)
             .where(sittings.c.table_id == table_id)
             .order_by(sittings.c.since, sittings.c.seat)
@@ -182,12 +195,12 @@ class Store:
         """The decisions from number ``since`` on."""
         query = select(moves.c.number, moves.c.seat, moves.c.action, moves.c.at, moves.c.took)
         with self.engine.connect() as c:
-            found = c.execute(query.where(moves.c.table_id == table_id, moves.c.number >= since).order_by(moves.c.number))
+            found = c.execute(
+                query.where(moves.c.table_id == table_id, moves.c.number >= since).order_by(moves.c.number)
+            )
             return [Move(*row) for row in found]
 
-    def append(
-        self, table_id: str, new: Sequence[Move], awaits_agent: bool, outcome: Sequence[Result] = ()
-    ) -> None:
+    def append(self, table_id: str, new: Sequence[Move], awaits_agent: bool, outcome: Sequence[Result] = ()) -> None:
         """Stores decisions, and the result with the last one: all or nothing.
 
         Raises:
@@ -196,9 +209,7 @@ class Store:
         with self.write() as c:
             c.execute(insert(moves), [{"table_id": table_id, **asdict(move)} for move in new])
             ended = new[-1].at if outcome else None
-            c.execute(
-                update(tables).where(tables.c.id == table_id).values(awaits_agent=awaits_agent, ended=ended)
-            )
+            c.execute(update(tables).where(tables.c.id == table_id).values(awaits_agent=awaits_agent, ended=ended))
             for result in outcome:
                 c.execute(insert(results).values(**asdict(result)))
 

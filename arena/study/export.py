@@ -21,8 +21,8 @@ from ..web.live import ChangedRulesError
 
 Row = Mapping[str, Any]
 GAME_COLUMNS = (
-    "table", "game", "players", "variants", "study", "participant", "trial", "seat", "policy", "score", "place", "payoff",
-    "win_share", "decisions", "seconds", "timed_out", "ended",
+    "table", "game", "players", "variants", "study", "participant", "trial", "seat", "policy", "score", "place",
+    "payoff", "win_share", "decisions", "seconds", "timed_out", "ended",
 )  # fmt: skip
 DECISION_COLUMNS = ("table", "number", "seat", "who", "action", "move", "seconds", "taken_back")
 ANSWER_COLUMNS = ("study", "participant", "question", "answer")
@@ -188,4 +188,3 @@ def to_parquet(columns: Sequence[str], rows: Sequence[Row]) -> bytes:
     table = pyarrow.table({column: [row[column] for row in rows] for column in columns})
     parquet.write_table(table, file)
     return file.getvalue()
-

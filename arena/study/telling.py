@@ -24,7 +24,17 @@ def print_report(console: Console, report: Report) -> None:
 
 
 def _lines(console: Console, lines: Sequence[Line], title: str, group: str) -> None:
-    columns = ["game", "policy", *([group] if group else []), "games", "people", "win share", "equals", "place", "seconds"]
+    columns = [
+        "game",
+        "policy",
+        *([group] if group else []),
+        "games",
+        "people",
+        "win share",
+        "equals",
+        "place",
+        "seconds",
+    ]
     rows = [
         [
             GAMES[line.game].title, escape(line.policy), *([escape(line.group)] if group else []), str(line.games),

@@ -8,10 +8,10 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from ...envs import GAMES
-from .arena import page, render
 from ...envs.engine.pictures.board import board_of, story
 from .hall import Snapshot
 from .lobby import Here, TableId
+from .pages import page, render
 from .views import annotate
 
 router = APIRouter()

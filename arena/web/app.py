@@ -17,8 +17,9 @@ from starlette.exceptions import HTTPException
 from ...envs import MeepleZooError
 from ..store import StaleError
 from . import after, lobby, rules, study, table
-from .arena import Arena, refusal
+from .arena import Arena
 from .hall import RefusedError
+from .pages import refusal
 from .security import Guard
 from .settings import Settings
 
@@ -86,7 +87,9 @@ def _tell_errors(app: FastAPI) -> None:
     @app.exception_handler(DBAPIError)
     def database(request: Request, error: DBAPIError) -> Response:
         _LOG.error("the database failed: %s", error.orig)
-        return refusal(503, "The arena's database does not answer properly. Nothing was changed; try again, or tell the host.")
+        return refusal(
+            503, "The arena's database does not answer properly. Nothing was changed; try again, or tell the host."
+        )
 
     @app.exception_handler(Exception)
     def broken(request: Request, error: Exception) -> Response:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from fastapi import Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from fastapi.responses import RedirectResponse, Response
 
 from ...envs import GAMES
 from ..store import Person, Store
 from ..store.store import digest
 from ..study import Protocol
+from .drawings import Drawings
 from .driver import Driver
 from .hall import Hall, RefusedError, Snapshot
 from .ratings import Ratings
@@ -22,6 +21,7 @@ from .settings import Settings
 from .thinkers import Thinkers
 
 _MOST_LETTERS = 30
+_DRAWINGS = 300
 
 
 @dataclass
@@ -36,6 +36,7 @@ class Arena:
         hall: The tables.
         driver: Lets agents move.
         ratings: Ratings of people and agents.
+        drawings: What was drawn last.
         study: The protocol of the study that takes part here, if there is one.
     """
 
@@ -46,6 +47,7 @@ class Arena:
     hall: Hall = field(init=False)
     driver: Driver = field(init=False)
     ratings: Ratings = field(init=False)
+    drawings: Drawings = field(init=False)
     study: Protocol | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
@@ -63,6 +65,7 @@ class Arena:
         self.driver = Driver(self.hall, self.thinkers, self.settings)
         self.hall.changed = self.driver.changed
         self.ratings = Ratings(self.store)
+        self.drawings = Drawings(_DRAWINGS)
         for condition in self.study.conditions if self.study else ():
             for name in condition.agents if condition.players > 1 else ():
                 self.roster.resolve(name, GAMES[condition.game])
@@ -105,27 +108,6 @@ def arena_of(request: Request) -> Arena:
     """The arena that the request has come to."""
     arena: Arena = request.app.state.arena
     return arena
-
-
-_PAGES = Environment(
-    loader=PackageLoader("meeplezoo.arena.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-    lstrip_blocks=True,
-)  # fmt: skip
-
-
-def render(name: str, **values: Any) -> str:
-    """A page or a part of one."""
-    return _PAGES.get_template(name).render(games=GAMES, **values)
-
-
-def page(name: str, status: int = 200, **values: Any) -> HTMLResponse:
-    """A page as an answer."""
-    return HTMLResponse(render(name, **values), status)
-
-
-def refusal(status: int, message: str) -> Response:
-    """The page that says why something was refused."""
-    return page("refusal.html", status, message=message)
 
 
 def go_to(path: str) -> RedirectResponse:

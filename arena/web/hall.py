@@ -246,7 +246,14 @@ class Hall:
         if not 0 <= seat < now.row.players:
             raise RefusedError("This table has no such seat.", 404)
         self.roster.resolve(name, now.game)
-        self._replace(now, seat, agent=name)
+        if holder is not None:
+            self.store.hand_over(table_id, seat, now.stored, name)
+        else:
+            try:
+                self.store.sit(table_id, seat, now.stored, agent=name)
+            except StaleError:
+                raise RefusedError("Somebody has just taken this seat.") from None
+        self._note_change(table_id)
 
     def leave(self, table_id: str, seat: int, agent: str) -> None:
         """A person gives their seat to an agent for the rest of the game.
@@ -261,7 +268,8 @@ class Hall:
         if now.row.trial is not None:
             raise RefusedError("This game is part of a study: the seat cannot be given away.")
         self.roster.resolve(agent, now.game)
-        self._replace(now, seat, agent=agent)
+        self.store.hand_over(table_id, seat, now.stored, agent)
+        self._note_change(table_id)
 
     def resume(self, table_id: str, person: Person) -> None:
         """The host lets a paused table try again.
@@ -272,13 +280,6 @@ class Hall:
         self._check_host(self.snapshot(table_id), person)
         self.store.set_trouble(table_id, None)
         self._note_change(table_id)
-
-    def _replace(self, now: Snapshot, seat: int, agent: str) -> None:
-        try:
-            self.store.sit(now.row.id, seat, now.stored, agent=agent)
-        except StaleError:
-            raise RefusedError("Somebody has just taken this seat.") from None
-        self._note_change(now.row.id)
 
     def _check_host(self, now: Snapshot, person: Person) -> None:
         if now.row.host != person.id:

@@ -7,9 +7,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Form, Path, Query, Request
 from fastapi.responses import Response
 
-from ...envs import GAMES, Game
-from .arena import Arena, arena_of, go_to, keep_person, keep_seat, page, seat_path
+from ...envs import Game
+from .arena import Arena, arena_of, go_to, keep_person, keep_seat, seat_path
 from .hall import ME, OPEN, RefusedError
+from .naming import game_called
+from .pages import page
 
 router = APIRouter()
 Here = Annotated[Arena, Depends(arena_of)]
@@ -25,17 +27,6 @@ def front(request: Request, arena: Here) -> Response:
     person = arena.person(request)
     mine = arena.store.tables_of(person.id) if person else []
     return page("front.html", person=person, mine=mine, free=arena.store.open_tables(), study=arena.study)
-
-
-def game_called(name: str) -> Game:
-    """The game of that name.
-
-    Raises:
-        RefusedError: There is none.
-    """
-    if name not in GAMES:
-        raise RefusedError("There is no such game. Choose one from the front page.", 404)
-    return GAMES[name]
 
 
 @router.get("/games/{name}")

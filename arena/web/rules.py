@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from html import unescape
 
 from fastapi import APIRouter
 from fastapi.responses import Response
 from markdown_it import MarkdownIt
 
-from .arena import page
-from .lobby import game_called
+from .naming import game_called
+from .pages import page
 
 router = APIRouter()
 # A rule begins a paragraph, a list item, a cell or a heading with its number.
@@ -39,10 +40,18 @@ def rules_of(name: str) -> str:
         seen.add(number)
         return f'{found[1]}<span class="rule" id="{number}">{number}</span>'
 
-    text = _BEGINS.sub(anchor, text)
+    text = _BEGINS.sub(anchor, text).replace("<th></th>", '<td class="corner"></td>')
+    text = text.replace("<table>", '<table tabindex="0">')  # wide ones are scrolled by keys too
     # A level lower than the page's own heading.
     text = re.sub(r"(</?h)([1-5])>", lambda m: f"{m[1]}{int(m[2]) + 1}>", text)
     return "".join(part if part.startswith("<") else _linked(part, seen) for part in _unless_anchor(text))
+
+
+@cache
+def rule_text(name: str, number: str) -> str:
+    """One rule in plain text, without its number; empty for a number that begins no rule of its own."""
+    found = re.search(rf'id="{re.escape(number)}">[^<]*</span>(.*?)</(?:li|p|td|h\d)>', rules_of(name), re.S)
+    return " ".join(unescape(re.sub(r"<[^>]*>", "", found[1])).split()) if found else ""
 
 
 def _unless_anchor(text: str) -> list[str]:

@@ -90,7 +90,11 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:
-            raise ConfigError(f"port {port} is in use; choose another one with --port, or 0 for any free one") from error
-        raise ConfigError(f"cannot listen on {host}:{port}: {error.strerror}; choose another --host or --port") from error
+            raise ConfigError(
+                f"port {port} is in use; choose another one with --port, or 0 for any free one"
+            ) from error
+        raise ConfigError(
+            f"cannot listen on {host}:{port}: {error.strerror}; choose another --host or --port"
+        ) from error
     listening.listen(256)
     return listening

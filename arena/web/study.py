@@ -15,9 +15,10 @@ from ..study.charts import curve, win_shares
 from ..study.export import Collection
 from ..study.report import report
 from ..study.session import Participant, Study
-from .arena import Arena, go_to, keep_person, keep_seat, page, seat_path
+from .arena import Arena, go_to, keep_person, keep_seat, seat_path
 from .hall import ME, RefusedError
 from .lobby import Here
+from .pages import page
 
 router = APIRouter()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import AsyncIterator, Callable
 from typing import Annotated
 
@@ -11,11 +10,12 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import HTMLResponse, Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
-from .arena import Arena, go_to, page, render, seat_path
+from .arena import Arena, go_to, seat_path
 from .hall import RefusedError, Snapshot
 from .lobby import AgentName, Here, Seat, TableId
 from .minds import AgentError
-from .views import hints, look, question_of, whole_story
+from .pages import page, render
+from .views import hints, question_of, whole_story
 
 router = APIRouter()
 _QUIET = 15.0  # seconds after which a silent connection is shown to be alive
@@ -23,17 +23,11 @@ Turn = Annotated[int, Form(ge=0, le=100_000)]
 Seen = Annotated[str, Query(max_length=64)]
 
 
-def position(now: Snapshot, seat: int | None, message: str = "") -> str:
+def position(arena: Arena, now: Snapshot, seat: int | None, message: str = "") -> str:
     """The part of a table's page that changes."""
-    body = render("position.html", view=look(now, seat), now=now, message="")
-    mark = hashlib.sha256(body.encode()).hexdigest()[:16]
+    drawn = arena.drawings.of(now, seat)
     said = render("message.html", message=message) if message else ""
-    return f'<div id="position" data-mark="{mark}">{said}{body}</div>'
-
-
-def mark_of(now: Snapshot, seat: int | None) -> str:
-    """Differs whenever what the seat is shown differs."""
-    return hashlib.sha256(render("position.html", view=look(now, seat), now=now, message="").encode()).hexdigest()[:16]
+    return f'<div id="position" data-mark="{drawn.mark}">{said}{drawn.body}</div>'
 
 
 @router.get("/tables/{table_id}")
@@ -42,7 +36,7 @@ def table(table_id: TableId, request: Request, arena: Here) -> Response:
     now, person = arena.hall.snapshot(table_id), arena.person(request)
     mine = [s.seat for s in now.sittings.values() if person is not None and s.person == person.id]
     return page(
-        "table.html", now=now, seat=None, position=position(now, None), person=person, mine=mine,
+        "table.html", now=now, seat=None, position=position(arena, now, None), person=person, mine=mine,
         host=person is not None and person.id == now.row.host, agents=arena.roster.names(now.game),
         link=_link(request, arena, f"/tables/{table_id}"),
     )  # fmt: skip
@@ -51,7 +45,7 @@ def table(table_id: TableId, request: Request, arena: Here) -> Response:
 @router.get("/tables/{table_id}/view")
 def table_view(table_id: TableId, arena: Here) -> Response:
     """What changes on that page."""
-    return HTMLResponse(position(arena.hall.snapshot(table_id), None))
+    return HTMLResponse(position(arena, arena.hall.snapshot(table_id), None))
 
 
 @router.get("/tables/{table_id}/seats/{seat}")
@@ -59,7 +53,7 @@ def seat_page(table_id: TableId, seat: Seat, request: Request, arena: Here) -> R
     """The table as a seat sees it, with its choices."""
     now, person = arena.at_seat(request, table_id, seat), arena.person(request)
     return page(
-        "table.html", now=now, seat=seat, position=position(now, seat), person=person, mine=[seat],
+        "table.html", now=now, seat=seat, position=position(arena, now, seat), person=person, mine=[seat],
         host=person is not None and person.id == now.row.host, agents=arena.roster.names(now.game),
         link=_link(request, arena, f"/tables/{table_id}"),
     )  # fmt: skip
@@ -68,7 +62,7 @@ def seat_page(table_id: TableId, seat: Seat, request: Request, arena: Here) -> R
 @router.get("/tables/{table_id}/seats/{seat}/view")
 def seat_view(table_id: TableId, seat: Seat, request: Request, arena: Here) -> Response:
     """What changes on that page."""
-    return HTMLResponse(position(arena.at_seat(request, table_id, seat), seat))
+    return HTMLResponse(position(arena, arena.at_seat(request, table_id, seat), seat))
 
 
 @router.post("/tables/{table_id}/seats/{seat}/act")
@@ -99,7 +93,7 @@ def _answer(request: Request, arena: Arena, table_id: str, seat: int, change: Ca
         return go_to(seat_path(table_id, seat))
     now = arena.at_seat(request, table_id, seat)
     if "hx-request" in request.headers:
-        return HTMLResponse(position(now, seat, message), status)
+        return HTMLResponse(position(arena, now, seat, message), status)
     return page("refusal.html", status, message=message, back=seat_path(table_id, seat))
 
 
@@ -176,7 +170,7 @@ async def news(
             now = await run_in_threadpool(arena.hall.snapshot, table_id)
             if seat is not None and (seat not in now.sittings or now.sittings[seat].token != token):
                 return
-            mark = await run_in_threadpool(mark_of, now, seat)
+            mark = (await run_in_threadpool(arena.drawings.of, now, seat)).mark
             if mark != seen:
                 seen = mark
                 yield f"event: position\ndata: {mark}\n\n"

@@ -18,7 +18,8 @@ _Work = tuple[int, int, Any, "Future[Any]"]
 class Thinkers:
     """Two lanes of workers: one for agents that answer at once, one for those that search.
 
-    So a slow agent keeps no cheap one waiting. Those that search share the second lane; suggestions to people come first.
+    So a slow agent keeps no cheap one waiting. Those that search share the second lane; suggestions to people come
+    first.
     """
 
     def __init__(self, processes: int, limit: float):
@@ -29,7 +30,10 @@ class Thinkers:
             limit: Seconds after which a worker that does not answer is replaced.
         """
         self._count = itertools.count()
-        self._lanes: dict[bool, queue.PriorityQueue[_Work]] = {False: queue.PriorityQueue(), True: queue.PriorityQueue()}
+        self._lanes: dict[bool, queue.PriorityQueue[_Work]] = {
+            False: queue.PriorityQueue(),
+            True: queue.PriorityQueue(),
+        }
         self._workers = [
             _Worker(self._lanes[slow], limit, processes > 0)
             for slow in (False, True)

@@ -23,7 +23,7 @@ from .minds import Question, Suggestion
 
 _LINES = 12  # of the story, for those who have no turn
 _WORLD = np.uint64(0x5EA7)
-_GROUP = re.compile(r'<g id="([^"]+)"')
+_GROUP = re.compile(r'<g id="([^"]+)"|class="hit"')
 _RULE = re.compile(r"\b[A-Z]{2}-\d+(?:\.\d+)?[a-z]?\b")
 SHAPES = ("●", "■", "▲", "◆", "★")
 """Marks of seats: shapes, so that nobody needs to tell colours apart."""
@@ -51,13 +51,11 @@ class Group:
     Attributes:
         title: Their heading.
         rules: The numbers of the rules that tell of them.
-        meaning: What they do, in general.
         choices: The choices.
     """
 
     title: str
     rules: Sequence[str]
-    meaning: str
     choices: Sequence[Choice]
 
 
@@ -126,7 +124,8 @@ def look(now: Snapshot, seat: int | None) -> View:
     state = states[0]
     mine = now.to_decide is not None and now.to_decide.seat == seat
     board = board_of(now.game, state, seat, names, reveal=now.over)
-    groups = choices(now.game, state, seat, np.flatnonzero(now.mask).tolist(), board) if mine and seat is not None else []
+    legal = np.flatnonzero(now.mask).tolist() if mine else []
+    groups = choices(now.game, state, seat, legal, board) if seat is not None else []
     return View(
         table=now.row.id, game=now.game, seat=seat, turn=0 if seat is None else now.decisions_of(seat),
         status=_status(now, seat, names), mine=mine, over=now.over, trouble=now.row.trouble or "",
@@ -162,28 +161,33 @@ def choices(game: Game, state: Any, seat: int, legal: Sequence[int], board: Boar
     for title, actions in found.items():
         ranges = {id(r): r for r in map(game.actions.range_of, actions)}.values()
         rules = dict.fromkeys(rule for r in ranges for rule in _RULE.findall(r.rule))
-        meaning = "; ".join(r.meaning.replace("{i}", "i").strip() for r in ranges)
         entries = [Choice(a, wording(game, state, seat, a), board.places.get(a, "")) for a in actions]
-        groups.append(Group(title, list(rules), meaning, entries))
+        groups.append(Group(title, list(rules), entries))
     return groups
 
 
 def annotate(board: Board, groups: Sequence[Group]) -> str:
-    """The drawing; elements that mean choices can be reached by keyboard and say what they do, all explain themselves."""
+    """The drawing; elements that mean choices can be reached by keyboard and say what they do; all have tips."""
     meant: dict[str, list[Choice]] = {}
     for group in groups:
         for choice in group.choices:
             if choice.place:
                 meant.setdefault(choice.place, []).append(choice)
 
+    button = ""
+
     def add(found: re.Match[str]) -> str:
+        nonlocal button
         element = found[1]
+        if element is None:  # the shape to click on, in the group that was met last
+            added, button = button, ""
+            return found[0] + added
         more = f' data-tip="{escape(board.tips[element])}"' if board.tips.get(element) else ""
         if element in meant:
             here = meant[element]
-            label = here[0].text if len(here) == 1 else f"{len(here)} choices: " + "; ".join(c.text for c in here)
-            actions = " ".join(str(choice.action) for choice in here)
-            more += f' data-actions="{actions}" tabindex="0" role="button" aria-label="{escape(label)}"'
+            told = here[0].text if len(here) == 1 else f"{len(here)} choices: " + "; ".join(c.text for c in here)
+            more += f' data-actions="{" ".join(str(choice.action) for choice in here)}"'
+            button = f' tabindex="0" role="button" aria-label="{escape(told)}"'
         return found[0] + more
 
     role = "group" if meant else "img"

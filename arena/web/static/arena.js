@@ -105,8 +105,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     return;
   }
   const now = document.activeElement;
-  focused = !place().contains(now) ? "" : placeOf(now) ? "#board [data-actions]" : now.closest("#act") ? "#act button" : "#status";
-  if (now.closest("#menu")) focused = "#board [data-actions]";
+  focused = !place().contains(now) ? "" : placeOf(now) ? "#board [role=button]" : now.closest("#act") ? "#act button" : "#status";
+  if (now.closest("#menu")) focused = "#board [role=button]";
 });
 
 function reason(page) {

@@ -97,7 +97,7 @@ def run(folder, kills, seed):
     everybody, new = list(players), TABLES
     for _ in range(kills):
         # A thread kills the server in the middle of whatever it is doing.
-        pause = rng.uniform(0.02, 0.4)
+        pause = rng.uniform(0.02, 0.8)
         killer = subprocess.Popen(["sh", "-c", f"sleep {pause}; kill -9 {server.process.pid}"])
         until = time.monotonic() + pause
         while time.monotonic() < until + 0.2 and server.process.poll() is None:
@@ -118,6 +118,8 @@ def run(folder, kills, seed):
     check(store, everybody)
     finished = {r.table_id for _, r in store.results()}
     assert finished == {player.table for player in everybody}
+    for player in everybody:
+        player.client.close()
     server.kill()
     store.close()
     return len(everybody)

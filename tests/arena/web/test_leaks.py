@@ -1,4 +1,4 @@
-"""A browser receives only a function of what its seat may know: the truth behind it is exchanged, and nothing changes."""
+"""A browser receives only a function of what its seat may know: the truth behind it is exchanged, nothing changes."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from meeplezoo.arena.web import views
+from meeplezoo.arena.web.drawings import Drawings, draw
 from meeplezoo.arena.web.hall import Hall
 from meeplezoo.arena.web.live import Step
-from meeplezoo.arena.web.table import mark_of, news
+from meeplezoo.arena.web.table import news
 from meeplezoo.envs import GAMES
 
 from .client import arena_at
@@ -20,7 +21,7 @@ HX = {"HX-Request": "true"}
 
 
 def exchanged(now, seat, seed):
-    """The same table with everything drawn anew that the seat cannot know, and without the choices it learns nothing of."""
+    """The same table with all drawn anew that the seat cannot know, and without the choices it learns nothing of."""
     game, names = now.game, now.labels()
 
     def other(states):
@@ -39,7 +40,7 @@ def exchanged(now, seat, seed):
     ]  # fmt: skip
     row = replace(now.row, seed=seed, agent_seed=seed + 1)
     return replace(
-        now, row=row, states=other(now.states), steps=steps, stored=now.stored + 17, since=now.since - 1000.0
+        now, row=row, states=other(now.states), steps=steps, stored=now.stored + 10_000 * seed, since=now.since - 1000.0
     )
 
 
@@ -54,7 +55,8 @@ def everything(page, legal, turn, hints):
         ("POST", f"{home}/act", {"turn": turn + 3, "action": legal[0]}),
         ("POST", f"{home}/act", {"turn": "x"}),
         ("POST", f"{home}/take-back", {"turn": turn + 1}),
-        ("GET", f"{table}/record", None), ("GET", f"{table}/replay?step=2", None), ("GET", f"{table}/replay/view", None),
+        ("GET", f"{table}/record", None), ("GET", f"{table}/replay?step=2", None),
+        ("GET", f"{table}/replay/view", None),
         ("GET", f"{table}/seats/{other}", None), ("POST", f"{table}/seats/{other}/act", {"turn": 0, "action": 0}),
         ("GET", "/", None), ("GET", f"{table}/seats/{other}/view", None),
     ]  # fmt: skip
@@ -84,8 +86,11 @@ def check_game(folder, monkeypatch, game, seats, every):
                     twin = exchanged(truth, page.seat, seed)
                     with monkeypatch.context() as patch:
                         patch.setattr(Hall, "snapshot", lambda self, table, twin=twin: twin)
-                        assert everything(page, legal, turn, hints=looked % 4 == 0) == answers
-                        assert mark_of(twin, page.seat) == mark_of(truth, page.seat)
+                        again = everything(page, legal, turn, hints=looked % 4 == 0)
+                        for answer, other in zip(answers, again, strict=True):
+                            assert answer[:3] == other[:3]
+                            assert answer[3].decode().split("\n") == other[3].decode().split("\n")
+                        assert draw(twin, page.seat) == draw(truth, page.seat)
                 looked += 1
             page.get(f"{page.home()}/view")
             page.act(int(rng.choice(legal)), turn)
@@ -131,12 +136,13 @@ def test_no_news_of_silent_choices(tmp_path):
 
             class Stub:
                 hall = type("H", (), {"snapshot": staticmethod(lambda table: snapshot)})
+                drawings = Drawings(9)
                 driver = type("D", (), {"bells": Bells()})
 
             token = snapshot.sittings[0].token
             return await asyncio.wait_for(anext(news(Stub, page.table, 0, seen, token)), 0.3)
 
-        seen = mark_of(now, 0)
+        seen = draw(now, 0).mark
         with pytest.raises(TimeoutError):
             asyncio.run(first(silent, seen))
         assert "event: position" in asyncio.run(first(silent, "something else"))
