@@ -141,7 +141,8 @@ class Protocol:
     def _of(cls, values: dict[str, Any]) -> Protocol:
         study = dict(values.pop("study"))
         conditions = tuple(_condition(entry) for entry in values.pop("condition"))
-        questions = {part: tuple(_question(entry) for entry in values.pop(part, ())) for part in ("before", "after")}
+        parts = ("before", "after")
+        questions: dict[str, Any] = {part: tuple(map(_question, values.pop(part, ()))) for part in parts}
         unknown = {*values, *study} - {f.name for f in fields(cls)}
         if unknown:
             raise ConfigError(f"unknown entries: {', '.join(sorted(unknown))}")

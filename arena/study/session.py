@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import ColumnElement, insert, select, update
 
 from ..store import Person, StaleError, Store
 from ..store.schema import answers, participants, people, sittings, tables, trials
@@ -82,7 +82,7 @@ class Study:
         """Who takes part in this browser."""
         return None if person is None else self._find(participants.c.person == person.id)
 
-    def _find(self, condition: object) -> Participant | None:
+    def _find(self, condition: ColumnElement[bool]) -> Participant | None:
         p = participants.c
         query = select(p.id, p.number, p.code, p.person, p.consented).where(p.study == self.protocol.name, condition)
         with self._store.engine.connect() as c:

@@ -88,8 +88,8 @@ class Snapshot:
     @property
     def overdue(self) -> bool:
         """Whether a person has taken too long over the present decision."""
-        limit = self.row.time_limit
-        return bool(limit) and self.to_decide is not None and not self.awaits_agent and time.time() - self.since > limit
+        limit, waiting = self.row.time_limit, self.to_decide is not None and not self.awaits_agent
+        return limit is not None and waiting and time.time() - self.since > limit
 
     def decisions_of(self, seat: int) -> int:
         """How many decisions of a seat count so far: all that a page tells of the game's length."""

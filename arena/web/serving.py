@@ -11,6 +11,7 @@ import sys
 from dataclasses import asdict, replace
 from ipaddress import ip_address
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
@@ -51,15 +52,17 @@ def serve(settings: Settings, host: str, port: int, workers: int = 1) -> None:
     shown = f"[{host}]" if ":" in host else host
     app = create_app(settings)  # whatever is wrong with the settings is said before anybody is invited
     print(f"arena: http://{shown}:{port}/" + (f"?token={token}" if token else ""), file=sys.stderr, flush=True)
-    options = {"log_level": "warning", "timeout_graceful_shutdown": 2, "server_header": False, "proxy_headers": local}
+    options: dict[str, Any] = {
+        "log_level": "warning", "timeout_graceful_shutdown": 2, "server_header": False, "proxy_headers": local,
+    }  # fmt: skip
     if workers == 1:
         uvicorn.Server(uvicorn.Config(app, **options)).run([listening])
         return
     app.state.arena.thinkers.close()
     app.state.arena.store.close()
     os.environ[_SETTINGS] = _to_json(settings)
-    config = uvicorn.Config(f"{__name__}:from_environment", factory=True, workers=workers, **options)
-    uvicorn.supervisors.Multiprocess(config, target=uvicorn.Server(config).run, sockets=[listening]).run()
+    application = f"{__name__}:from_environment"
+    uvicorn.run(application, factory=True, fd=listening.fileno(), workers=workers, **options)
 
 
 def from_environment() -> FastAPI:

@@ -51,10 +51,10 @@ class Person:
             seats = {"game": self.game, "seat": ["me", "greedy"], "name": f"P{self.number}"}
             answer = await self.client.post("/tables", data=seats)
             assert answer.status_code == 303, answer.text
-            await self._game(answer.headers["location"], until)
-            self.counts["games"].append(1)
+            if await self._game(answer.headers["location"], until):
+                self.counts["games"].append(1)
 
-    async def _game(self, home: str, until: float) -> None:
+    async def _game(self, home: str, until: float) -> bool:
         page = (await self.client.get(home)).text
         while time.monotonic() < until and 'data-over="1"' not in page:
             offered = re.findall(r'name="action" value="(\d+)"', page)
@@ -71,6 +71,7 @@ class Person:
             if answer.status_code != 200:
                 self.counts["errors"].append(answer.status_code)
             page = answer.text
+        return 'data-over="1"' in page
 
 
 async def run(url: str, process: subprocess.Popen[str], tables: int, seconds: float, pause: float) -> None:
