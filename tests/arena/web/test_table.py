@@ -54,7 +54,7 @@ def test_a_whole_game_and_what_is_left_of_it(browser, game):
 
 def test_people_join_by_the_link_and_agents_fill_what_is_left(browser):
     ann, bob, eve = browser(), browser(), browser()
-    ann.sit("glen_more", "me", "open", "open", "random")
+    ann.sit("nations_dice", "me", "open", "open", "random")
     assert "Waiting for 2 more people" in ann.text
     table = ann.table
     bob.get(f"/tables/{table}")
@@ -179,7 +179,7 @@ def test_taking_back(browser):
     page = browser().sit("aztlan", "me", "random", "random").wait()
     hall, table = page.arena.hall, page.table
     taken = refused = 0
-    for _ in range(40):
+    for _ in range(14):
         if page.wait().over:
             break
         before = hall.snapshot(table)
