@@ -2,6 +2,7 @@
 # make test    the quick tests      make check   ruff and mypy
 # make test-all   all tests, those that take minutes too; make clients   those of other libraries' trainers
 # make test-game GAME=deus   the quick tests of one game: its own and the shared ones
+# make arena   play in the browser, against people and agents: http://127.0.0.1:8000/
 # make bench   the speed tables     make docs    the generated tables and pictures
 #
 # Everything runs in .venv, which is made first. PyTorch without CUDA, on machines that reach its server:
@@ -14,7 +15,7 @@ READY := .venv/.ready
 RUN := runs/aztlan_quick
 CLIENTS ?= $(sort $(patsubst tests/clients/requirements-%.txt,%,$(wildcard tests/clients/requirements-*.txt)))
 
-.PHONY: demo test test-game test-all clients $(CLIENTS:%=client-%) check bench docs .venv
+.PHONY: demo arena test test-game test-all clients $(CLIENTS:%=client-%) check bench docs .venv
 .PRECIOUS: .venv-clients/%/.ready
 .DELETE_ON_ERROR:
 
@@ -33,6 +34,9 @@ demo: $(READY)
 	@echo "Pictures: $(RUN)/learning_curve.png, $(RUN)/evaluation.png, $(RUN)/final_board.png"
 	@echo "Play against it:   $(BIN)/meeplezoo play aztlan --against $(RUN)"
 	@echo "Train it anew:     rm -r $(RUN) && make demo"
+
+arena: $(READY)
+	$(BIN)/meeplezoo arena
 
 test: $(READY)
 	$(BIN)/pytest -n 2 -m "not slow and not client"

@@ -17,10 +17,12 @@ except ImportError as error:
 
 from ..arena.console import print_table, tolerate_poor_terminals
 from ..envs import GAMES, ConfigError, DataError, Game, MeepleZooError, resolve_game
+from .arena import arena_app
 
 _EXTRAS = {
     "torch": "train", "stable_baselines3": "train", "sb3_contrib": "train", "tensorboard": "train",
-    "matplotlib": "train", "resvg_py": "render", "PIL": "render",
+    "fastapi": "arena", "uvicorn": "arena", "sqlalchemy": "arena", "jinja2": "arena", "openskill": "arena",
+    "pyarrow": "arena", "multipart": "arena", "matplotlib": "train", "resvg_py": "render", "PIL": "render",
 }  # fmt: skip
 _NO_FOLDER = (FileExistsError, NotADirectoryError)
 
@@ -50,6 +52,8 @@ app = typer.Typer(
     cls=_Commands, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
     help="Modern board games for reinforcement learning: train, evaluate, play, watch, replay.",
 )  # fmt: skip
+
+app.add_typer(arena_app, name="arena")
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `meeplezoo games` lists them.")]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="Number of seats [default: the game's].")]

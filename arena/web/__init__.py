@@ -1,0 +1,1 @@
+"""The arena in a browser: people and agents at tables, joined by links."""
