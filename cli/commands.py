@@ -183,13 +183,16 @@ def play(
     name: Annotated[str, typer.Option(help="Your name in the records.")] = "person",
     log: Annotated[Path, typer.Option(help="The study log.")] = Path("runs/study.jsonl"),
     records: Annotated[Path, typer.Option(help="Where games are recorded.")] = Path("runs/games.jsonl"),
+    hint: Annotated[bool, typer.Option("--hint", help="Have an agent give hints when you type h.")] = False,
+    adviser: Annotated[str, typer.Option(help="The agent that gives hints.")] = "ismcts:1000",
 ) -> None:
     """Play against agents in the terminal."""
     from ..arena.terminal import play as sit_down
 
     chosen = resolve_game(game)
     variants = _variants(chosen, variant)
-    sit_down(chosen, against or ["greedy"], players, variants, seat, seed, name, log, records, Console())
+    hints = adviser if hint else None
+    sit_down(chosen, against or ["greedy"], players, variants, seat, seed, name, log, records, Console(), hints)
 
 
 @app.command()
