@@ -28,6 +28,7 @@ class Search:
     seen: NDArray[np.int16]
     clear: Callable[..., None]
     expect: Callable[..., None]
+    forward: Callable[..., int]
     grow: Callable[..., None]
     halve: Callable[..., int]
     hopes: Callable[..., None]
