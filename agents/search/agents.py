@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -61,6 +62,24 @@ class Thoughts:
         """The ``n`` most visited actions: action, visits and expected payoff of the seat."""
         order = np.argsort(-self.visits, kind="stable")[:n]
         return [(int(a), int(self.visits[a]), float(self.values[a, self.seat])) for a in order if self.visits[a]]
+
+
+def targets(thoughts: Sequence[Thoughts]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """What a network can learn from searches, for expert iteration.
+
+    Args:
+        thoughts: Of k games with the same number of seats (`SearchAgent.think` searches in many games at once).
+
+    Returns:
+        Policies float32[k, N], shares of the simulations; values float32[k, P], expected payoffs by seat.
+
+    Raises:
+        ConfigError: There are none.
+    """
+    if not thoughts:
+        raise ConfigError("no searches were given; pass what SearchAgent.think returns")
+    policies, values = zip(*((t.policy, t.value) for t in thoughts), strict=True)
+    return np.array(policies, np.float32), np.array(values, np.float32)
 
 
 class SearchAgent(Agent):

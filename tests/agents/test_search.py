@@ -16,11 +16,12 @@ from meeplezoo.agents import (
 )
 from meeplezoo.agents.conformance import AgentConformanceError, check_agent
 from meeplezoo.agents.network import PolicyNetwork, ValueNetwork
-from meeplezoo.agents.search import advise, adviser
+from meeplezoo.agents.search import advise, adviser, targets
 from meeplezoo.agents.search.bound import bind_search
 from meeplezoo.agents.search.networks import networks_of
 from meeplezoo.envs import GAMES, ConfigError
 from meeplezoo.envs.engine import Batch
+from meeplezoo.wrappers import SeatEnv, SeatVecEnv
 from tests import toy
 from tests.all_games.configs import PLAYERS, some
 
@@ -255,6 +256,37 @@ def test_what_was_found_out_is_used_at_the_next_decision():
     assert found
     agent.reset(1)
     assert not agent._kept
+
+
+def test_targets_are_arrays_for_many_games(search):
+    game = GAMES["aztlan"]
+    thoughts = search().think(worlds_of(game, random_states(game, 4, n=3)))
+    policies, values = targets(thoughts)
+    assert policies.shape == (3, game.n_actions)
+    assert values.shape == (3, 4)
+    assert policies.sum(1) == pytest.approx(1)
+    assert policies[1] == pytest.approx(thoughts[1].visits / thoughts[1].visits.sum())
+    best = thoughts[1].visits.argmax()
+    alone = thoughts[1].policy.copy()
+    assert values[1] == pytest.approx(alone @ thoughts[1].values)
+    assert policies[1, best] == policies[1].max()
+    with pytest.raises(ConfigError, match="think"):
+        targets([])
+
+
+def test_search_sits_at_the_tables_of_learners():
+    game = GAMES["nations_dice"]
+    env = SeatEnv(game, 3, opponents=ISMCTS(8))
+    _, info = env.reset(seed=1)
+    done = False
+    while not done:
+        _, _, done, _, info = env.step(int(env.action_masks().argmax()))
+    assert info["place"] in {1, 2, 3}
+    many = SeatVecEnv(game, 3, 3, opponents=[ISMCTS(8), FlatMonteCarlo(8)], seed=1)
+    many.reset()
+    for _ in range(3):
+        many.step(many.action_masks().argmax(1))
+    many.close()
 
 
 def test_hints_tell_what_was_considered(search):
