@@ -1,16 +1,16 @@
-"""The policy's layers for playing: a plain matrix product per layer, in numpy."""
+"""A trained policy's layers for playing: a plain matrix product per layer, in numpy."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..envs import DataError
+from ..envs import ConfigError, DataError, Game
 
 ACTIVATIONS = ("relu", "tanh")
-_BODY, _HEAD = "mlp_extractor.policy_net.", "action_net."
 # Largest uniform draw: times a float32 total it stays below the total, so a cumulated search never runs off the end.
 _BELOW_ONE = np.float32(1 - 2.0**-20)
 
@@ -21,30 +21,37 @@ class NotFiniteError(DataError):
     """A network that answers with something that is no finite number."""
 
 
-class PolicyNetwork:
-    """A masked softmax policy made from the weights of a trained one.
+class Layers:
+    """Dense layers, whose last one has no activation.
 
-    The layers share memory with the weights they are made from: a network made from a policy in training always plays
-    like the policy does now; `frozen` makes an independent copy.
+    They share memory with the weights they are made from: a network made from a policy in training always plays like
+    the policy does now; `frozen` makes an independent copy.
+
+    Attributes:
+        layers: Matrices [outputs, inputs] and offsets, from input to output.
+        activation: ``relu`` or ``tanh``.
     """
 
+    body: str
+    head: str
+
     def __init__(self, weights: Weights, activation: str):
-        """Takes the policy's part of ``weights``.
+        """Takes its part of ``weights``.
 
         Args:
-            weights: The state dict of MaskablePPO's policy as arrays, or just its policy layers.
+            weights: The state dict of MaskablePPO's policy as arrays, or just these layers.
             activation: ``relu`` or ``tanh``.
 
         Raises:
             DataError: Layers are missing or do not fit one another.
         """
-        body = sorted({int(k.removeprefix(_BODY).split(".")[0]) for k in weights if k.startswith(_BODY)})
+        body = sorted({int(k.removeprefix(self.body).split(".")[0]) for k in weights if k.startswith(self.body)})
         try:
-            names = [f"{_BODY}{i}." for i in body] + [_HEAD]
-            self._layers = [(weights[f"{n}weight"], weights[f"{n}bias"]) for n in names]
+            names = [f"{self.body}{i}." for i in body] + [self.head]
+            self.layers = [(weights[f"{n}weight"], weights[f"{n}bias"]) for n in names]
         except KeyError as error:
             raise DataError(f"the weights lack {error}; the checkpoint is damaged or of another kind") from error
-        for (w, _), (v, _) in zip(self._layers, self._layers[1:], strict=False):
+        for (w, _), (v, _) in zip(self.layers, self.layers[1:], strict=False):
             if w.shape[0] != v.shape[1]:
                 raise DataError(f"layers of {w.shape[0]} outputs and {v.shape[1]} inputs do not fit: damaged weights")
         if activation not in ACTIVATIONS:
@@ -55,37 +62,83 @@ class PolicyNetwork:
     @property
     def observation_size(self) -> int:
         """Length of the observation vector."""
-        return int(self._layers[0][0].shape[1])
+        return int(self.layers[0][0].shape[1])
 
     @property
-    def n_actions(self) -> int:
-        """Size of the action space."""
-        return int(self._layers[-1][0].shape[0])
+    def outputs(self) -> int:
+        """Number of answers."""
+        return int(self.layers[-1][0].shape[0])
+
+    def wanted(self, game: Game) -> int:
+        """Number of answers that the game needs."""
+        raise NotImplementedError
+
+    def check(self, game: Game, what: str) -> None:
+        """Checks that the network fits a game.
+
+        Raises:
+            ConfigError: It takes or gives another number of values.
+        """
+        needed = game.layout.size, self.wanted(game)
+        if (self.observation_size, self.outputs) != needed:
+            raise ConfigError(
+                f"the network for the {what} takes {self.observation_size} and gives {self.outputs} values; "
+                f"{game.name} needs {needed[0]} and {needed[1]}"
+            )
 
     def weights(self) -> dict[str, NDArray[np.float32]]:
-        """Copies of the policy's layers, by their names in the state dict."""
+        """Copies of the layers, by their names in the state dict."""
         named: dict[str, NDArray[np.float32]] = {}
-        for name, (weight, bias) in zip(self._names, self._layers, strict=True):
+        for name, (weight, bias) in zip(self._names, self.layers, strict=True):
             named[f"{name}weight"], named[f"{name}bias"] = weight.copy(), bias.copy()
         return named
 
-    def frozen(self) -> PolicyNetwork:
+    def frozen(self) -> Self:
         """An independent copy."""
-        return PolicyNetwork(self.weights(), self.activation)
+        return type(self)(self.weights(), self.activation)
 
-    def logits(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Unmasked scores of all actions, float32[n, N], from observations float32[n, D]."""
+    def answers(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
+        """What the network says of observations float32[n, D]: float32[n, outputs]."""
         x = np.ascontiguousarray(observations, np.float32)
-        for weight, bias in self._layers[:-1]:
+        for weight, bias in self.layers[:-1]:
             x = x @ weight.T
             x += bias
             if self.activation == "relu":
                 np.maximum(x, 0, out=x)
             else:
                 np.tanh(x, out=x)
-        weight, bias = self._layers[-1]
+        weight, bias = self.layers[-1]
         scores: NDArray[np.float32] = x @ weight.T + bias
         return scores
+
+
+class ValueNetwork(Layers):
+    """Expected payoff of the seat that sees a position."""
+
+    body, head = "mlp_extractor.value_net.", "value_net."
+
+    def wanted(self, game: Game) -> int:
+        """One."""
+        return 1
+
+
+class PolicyNetwork(Layers):
+    """A masked softmax policy made from the weights of a trained one."""
+
+    body, head = "mlp_extractor.policy_net.", "action_net."
+
+    def wanted(self, game: Game) -> int:
+        """One for each action."""
+        return game.n_actions
+
+    @property
+    def n_actions(self) -> int:
+        """Size of the action space."""
+        return self.outputs
+
+    def logits(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Unmasked scores of all actions, float32[n, N], from observations float32[n, D]."""
+        return self.answers(observations)
 
     def choose(
         self, observations: NDArray[np.float32], masks: NDArray[np.bool_], draws: NDArray[np.float64] | None

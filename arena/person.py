@@ -12,10 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..agents import Agent, World
+from ..agents.search import SearchAgent, advise
 from ..envs.engine import Game
 from ..envs.engine.records.files import append_line
 
-HELP = "a number: choose that move · b: the board again · m: the moves again · q: stop (the game so far is kept)"
+HELP = (
+    "a number: choose that move · b: the board again · m: the moves again · h: a hint · "
+    "q: stop (the game so far is kept)"
+)
 _WIDEST = 110
 
 
@@ -32,7 +36,8 @@ class Person(Agent):
 
     needs_world = True
 
-    def __init__(self, name: str, ask: Callable[[str], str], say: Callable[[str], None], width: int = 110):
+    def __init__(self, name: str, ask: Callable[[str], str], say: Callable[[str], None], width: int = 110,
+                 adviser: SearchAgent | None = None):  # fmt: skip
         """Sits down.
 
         Args:
@@ -40,8 +45,10 @@ class Person(Agent):
             ask: Shows a prompt and returns a line; raises EOFError at the end of the input.
             say: Shows text.
             width: Characters in a line of the terminal.
+            adviser: Who gives hints.
         """
         self.name, self._ask, self._say, self._width = name, ask, say, min(width, _WIDEST)
+        self._adviser = adviser
         self.news: list[str] = []
 
     def act(self, observation: NDArray[np.float32], mask: NDArray[np.bool_], world: World | None = None) -> int:
@@ -68,10 +75,25 @@ class Person(Agent):
                 raise QuitError
             if answer in {"b", "m"}:
                 self._say(board if answer == "b" else choices)
-            elif answer in {"?", "h", "help"}:
+            elif answer in {"h", "hint"}:
+                self._say(self._hint(world, legal, position))
+            elif answer in {"?", "help"}:
                 self._say(HELP)
             else:
                 self._say(f"{answer!r} is none of the moves; type a number from 1 to {len(legal)}, or ? for help")
+
+    def _hint(self, world: World, legal: list[int], position: Any) -> str:
+        """The moves that the adviser considered, by their numbers, with what it expects of them."""
+        if self._adviser is None:
+            return "nobody gives hints here; start the game with --hint"
+        lines = [f"{self._adviser.name} considered, its choice first:"]
+        for candidate in advise(self._adviser, world):
+            text = world.game.actions.describe(candidate.action, position)
+            lines.append(
+                f"{legal.index(candidate.action) + 1:>3}  {text}: {candidate.visits} simulations, "
+                f"place {candidate.place:.1f}, {candidate.score:.0f} points"
+            )
+        return "\n".join(lines)
 
 
 def describe_moves(game: Game, legal: list[int], position: Any, width: int) -> str:

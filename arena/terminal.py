@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from ..agents import Agent, load_agent, seed_agents
+from ..agents.search import adviser
 from ..envs import ConfigError, Game
 from ..envs.engine import IllegalActionError
 from ..envs.engine.game import VariantChoice
@@ -38,7 +39,7 @@ def fill_seats(game: Game, names: Sequence[str], seats: int, seed: int) -> list[
 
 def play(
     game: Game, against: Sequence[str], players: int | None, variants: VariantChoice, seat: int | None,
-    seed: int | None, person: str, log: Path, records: Path, console: Console,
+    seed: int | None, person: str, log: Path, records: Path, console: Console, hints: str | None = None,
 ) -> StudyEntry:  # fmt: skip
     """A person plays one game; the result goes to the study log, the game to the records.
 
@@ -53,17 +54,19 @@ def play(
         log: The study log, JSON lines.
         records: Where the game's record is added, JSON lines.
         console: The terminal.
+        hints: Name of the agent that gives hints when asked; None for nobody.
 
     Raises:
-        ConfigError: A value is not allowed.
+        ConfigError: A value is not allowed, or that agent does not search.
     """
     players = game.check_players(players)
+    helper = adviser(load_agent(hints, game)) if hints is not None else None
     seed = secrets.randbits(31) if seed is None else integer("seed", seed)
     place = seed % players if seat is None else integer("seat", seat, range(players))
     if not 0 <= place < players:
         raise ConfigError(f"there is no seat {place}; choose one from 0 to {players - 1}")
     say = speaker(console)
-    human = Person(person, lambda prompt: console.input(prompt, markup=False), say, console.width)
+    human = Person(person, lambda prompt: console.input(prompt, markup=False), say, console.width, helper)
     others = fill_seats(game, against if players > 1 else (), players - 1, seed)
     agents: list[Agent] = [human, *others]
     agents = agents[players - place :] + agents[: players - place]

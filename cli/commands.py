@@ -139,6 +139,42 @@ def evaluate(
 
 
 @app.command()
+def tournament(
+    game: GameName,
+    agents: Annotated[list[str], typer.Argument(help="Agents: random, greedy, flat:200, ismcts:1000, a run ...")],
+    deals: Annotated[int, typer.Option("--deals", "-n", help="Deals; each is played in all rotations.")] = 10,
+    players: Players = None,
+    variant: VariantList = None,
+    seed: Annotated[int, typer.Option(help="Decides deals and choices.")] = 1_000_003,
+    workers: Annotated[int, typer.Option("--workers", "-w", help="Processes that play.")] = 1,
+    output: Annotated[Path | None, typer.Option(help="Folder [default: runs/tournament_GAME_PLAYERS].")] = None,
+) -> None:
+    """Every agent against every other; started again it plays what is missing."""
+    from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
+
+    from ..training.tournament import Tournament, play_tournament
+    from .standings import print_rankings
+
+    chosen = resolve_game(game)
+    plan = Tournament.of(chosen, agents, players, deals, _variants(chosen, variant), seed)
+    folder = output or Path("runs") / f"tournament_{chosen.name}_{plan.players}"
+    console = Console()
+    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    try:
+        with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+            bar = progress.add_task(chosen.title)
+            rankings = play_tournament(
+                plan, folder, workers, lambda done, of: progress.update(bar, completed=done, total=of)
+            )
+    except KeyboardInterrupt:
+        console.print(f"stopped; the games played so far are in {folder}, the same command goes on", highlight=False)
+        raise typer.Exit(130) from None
+    title = f"{chosen.title}, {plan.players} player{'s' * (plan.players > 1)}, {deals} deals"
+    print_rankings(console, rankings, title, plan.players == 1)
+    console.print(f"written: {folder}/tournament.json, .png; games in {folder}/games.jsonl", highlight=False)
+
+
+@app.command()
 def play(
     game: GameName,
     against: Annotated[
@@ -151,13 +187,16 @@ def play(
     name: Annotated[str, typer.Option(help="Your name in the records.")] = "person",
     log: Annotated[Path, typer.Option(help="The study log.")] = Path("runs/study.jsonl"),
     records: Annotated[Path, typer.Option(help="Where games are recorded.")] = Path("runs/games.jsonl"),
+    hint: Annotated[bool, typer.Option("--hint", help="Have an agent give hints when you type h.")] = False,
+    adviser: Annotated[str, typer.Option(help="The agent that gives hints.")] = "ismcts:1000",
 ) -> None:
     """Play against agents in the terminal."""
     from ..arena.terminal import play as sit_down
 
     chosen = resolve_game(game)
     variants = _variants(chosen, variant)
-    sit_down(chosen, against or ["greedy"], players, variants, seat, seed, name, log, records, Console())
+    hints = adviser if hint else None
+    sit_down(chosen, against or ["greedy"], players, variants, seat, seed, name, log, records, Console(), hints)
 
 
 @app.command()

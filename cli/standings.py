@@ -9,6 +9,7 @@ from rich.markup import escape
 
 from ..arena.console import print_table
 from ..training import Standing
+from ..training.tournament import Ranking
 
 
 def print_standings(console: Console, standings: Sequence[Standing], title: str) -> None:
@@ -19,6 +20,29 @@ def print_standings(console: Console, standings: Sequence[Standing], title: str)
     figures = [] if solo else ["win share, 95 %", "par", "mean place"]
     rows = [_row(s, several or solo, solo) for s in standings]
     print_table(console, [*named, *figures, "mean score", "games"], rows, title, left=len(named))
+
+
+def print_rankings(console: Console, rankings: Sequence[Ranking], title: str, solo: bool) -> None:
+    """Prints the result of a tournament, the best first, and who finished before whom how often."""
+    figures = ["mean score"] if solo else ["win share, 95 %", "mean place", "mean score", "rating"]
+    print_table(console, ["agent", *figures, "games"], [_ranked(r, solo) for r in rankings], title, left=1)
+    if not solo:
+        names = [r.agent for r in rankings]
+        cells = [[escape(r.agent), *(_meeting(r.ahead[name]) for name in names)] for r in rankings]
+        heads = ["finished before", *(escape(name) for name in names)]
+        print_table(console, heads, cells, "shares of common games, 95 %", left=1)
+
+
+def _ranked(r: Ranking, solo: bool) -> list[str]:
+    cells = [escape(r.agent)]
+    if not solo:
+        cells += [f"{r.win_share:.3f} ({r.win_low:.3f}–{r.win_high:.3f})", f"{r.place:.2f}"]
+    cells.append(_around(r.score, r.score_high, 1))
+    return [*cells, *([] if solo else [f"{r.rating:.1f} ± {r.deviation:.1f}"]), str(r.games)]
+
+
+def _meeting(share: tuple[float, float, float] | None) -> str:
+    return "" if share is None else f"{share[0]:.2f} ±{(share[2] - share[1]) / 2:.2f}"
 
 
 def _row(s: Standing, named: bool, solo: bool) -> list[str]:

@@ -6,14 +6,18 @@ import io
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import StrMethodFormatter
 
 from ..envs.engine.records.files import write_file
 from .standing import Standing
+
+if TYPE_CHECKING:
+    from .tournament import Ranking
 
 COLOURS = ("#3068c8", "#d98c00", "#2f9e44", "#8e44ad", "#d12f2f")
 
@@ -93,6 +97,42 @@ def _line(axes: Any, steps: Sequence[float], values: Sequence[float], label: str
     axes.plot(steps, values, color=colour)
     axes.set_ylabel(label, color=colour)
     axes.set_ylim(bottom=0)
+
+
+def tournament_chart(game: str, players: int, rankings: Sequence[Ranking], path: Path) -> None:
+    """Win shares (or solo scores) of the agents, best first, and beside them who finishes before whom how often."""
+    n, solo = len(rankings), players == 1
+    figure = Figure(figsize=(4.5 + (0 if solo else 1.6 + 0.9 * n), 1.6 + 0.55 * n), layout="constrained")
+    axes = figure.subplots(1, 1 if solo else 2, squeeze=False, width_ratios=[1] if solo else [3, 0.9 * n])[0]
+    for k, r in enumerate(rankings):
+        value, low, high = (r.score, r.score_low, r.score_high) if solo else (r.win_share, r.win_low, r.win_high)
+        axes[0].barh(k, value, 0.6, color=COLOURS[k % len(COLOURS)])
+        if low is not None and high is not None:
+            reach = [[max(0.0, value - low)], [max(0.0, high - value)]]
+            axes[0].errorbar(value, k, xerr=reach, color="black", capsize=4)
+    axes[0].set_yticks(range(n), [r.agent for r in rankings])
+    axes[0].invert_yaxis()
+    axes[0].spines[["top", "right"]].set_visible(False)
+    axes[0].set_xlabel("mean score, 95 % interval" if solo else "win share, 95 % interval")
+    if not solo:
+        axes[0].axvline(1 / players, color="black", linestyle="dashed", linewidth=1)
+        _meetings(axes[1], rankings)
+    figure.suptitle(f"{game}, {players} player{'s' * (not solo)}, {rankings[0].games} games each")
+    _save(figure, path)
+
+
+def _meetings(axes: Any, rankings: Sequence[Ranking]) -> None:
+    """The share of common games in which the agent of the row finishes before that of the column."""
+    cells = [[(r.ahead[c.agent] or (np.nan,))[0] for c in rankings] for r in rankings]
+    axes.imshow(cells, cmap="PuOr", vmin=0, vmax=1, aspect="auto")
+    axes.set_xticks(range(len(rankings)), [r.agent for r in rankings], rotation=30, ha="right")
+    axes.set_yticks([])
+    axes.set_title("finishes before", fontsize="medium")
+    for y, row in enumerate(cells):
+        for x, share in enumerate(row):
+            if not np.isnan(share):
+                ink = "white" if abs(share - 0.5) > 0.3 else "black"
+                axes.text(x, y, f"{share:.2f}", ha="center", va="center", color=ink)
 
 
 def _save(figure: Figure, path: Path) -> None:

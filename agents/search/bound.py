@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -27,11 +27,17 @@ class Search:
 
     seen: NDArray[np.int16]
     clear: Callable[..., None]
+    expect: Callable[..., None]
+    forward: Callable[..., int]
     grow: Callable[..., None]
     halve: Callable[..., int]
+    hopes: Callable[..., None]
     outlook: Callable[..., None]
+    prospects: Callable[..., None]
+    transplant: Callable[..., None]
 
 
+_ENTRIES = tuple(field.name for field in fields(Search) if field.name != "seen")
 _BOUND: dict[str, Search] = {}
 
 
@@ -41,11 +47,11 @@ def bind_search(game: Game) -> Search:
         names: dict[str, Any] = {
             "SOURCE": sha256(Path(tree.__file__).read_bytes()).hexdigest(),  # machine code on disk is of this text
             "appraise": game.rules.appraise, "mask_at": game.loops.mask_at, "play": game.loops.play,
-            "redraw": game.loops.redraw,
+            "redraw": game.loops.redraw, "view_at": game.loops.view_at,
         }  # fmt: skip
         for template in tree.TEMPLATES:
             names[template.__name__] = bind(template, names, game.home)
-        entries = {name: plainly(names[name]) for name in ("clear", "grow", "halve", "outlook")}
+        entries = {name: plainly(names[name]) for name in _ENTRIES}
         _BOUND[game.module] = Search(seen=_seen(game), **entries)
     return _BOUND[game.module]
 

@@ -3,9 +3,25 @@
 import numpy as np
 import pytest
 
-from meeplezoo.agents import ISMCTS, FlatMonteCarlo, GreedyAgent, RandomAgent, Worlds, load_agent, play_games
+from meeplezoo.agents import (
+    ISMCTS,
+    Agent,
+    FlatMonteCarlo,
+    GreedyAgent,
+    RandomAgent,
+    World,
+    Worlds,
+    load_agent,
+    play_games,
+)
+from meeplezoo.agents.conformance import AgentConformanceError, check_agent
+from meeplezoo.agents.network import PolicyNetwork, ValueNetwork
+from meeplezoo.agents.search import advise, adviser, targets
+from meeplezoo.agents.search.bound import bind_search
+from meeplezoo.agents.search.networks import networks_of
 from meeplezoo.envs import GAMES, ConfigError
 from meeplezoo.envs.engine import Batch
+from meeplezoo.wrappers import SeatEnv, SeatVecEnv
 from tests import toy
 from tests.all_games.configs import PLAYERS, some
 
@@ -16,8 +32,9 @@ CONFIGS = [
 ]
 SEARCHES = {
     "ismcts": lambda **options: ISMCTS(60, **options),
-    "ucb": lambda **options: ISMCTS(60, select="ucb", playout=-1, **options),
-    "multiple": lambda **options: ISMCTS(60, observers="multiple", **options),
+    "ucb": lambda **options: ISMCTS(60, select="ucb", root="tree", playout=-1, looks=1, **options),
+    "multiple": lambda **options: ISMCTS(60, observers="multiple", root="tree", **options),
+    "trees": lambda **options: ISMCTS(60, trees=3, reuse=True, widening=1.0, **options),
     "flat": lambda **options: FlatMonteCarlo(60, **options),
 }
 
@@ -49,7 +66,16 @@ def toy_at(node, players=2):
     return states
 
 
-@pytest.mark.parametrize("options", [{}, {"select": "ucb", "playout": -1}, {"observers": "multiple", "playout": -1}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"select": "ucb", "playout": -1, "root": "tree"},
+        {"observers": "multiple", "playout": -1},
+        {"root": "tree"},
+        {"trees": 4},
+    ],
+)
 def test_the_toy_game_is_played_as_worked_out_by_hand(options):
     """A guess is right one time in three: the answerer should call, and the guesser should stake little."""
     answer = ISMCTS(600, **options).think(worlds_of(toy.game, toy_at(toy.ANSWER)))[0]
@@ -116,7 +142,9 @@ def test_bad_budgets_and_options_are_refused():
         lambda: ISMCTS(0), lambda: ISMCTS(2.5), lambda: ISMCTS(None), lambda: ISMCTS(seconds=0), lambda: ISMCTS("many"),
         lambda: ISMCTS(seconds=float("nan")), lambda: ISMCTS(observers="all"), lambda: ISMCTS(select="best"),
         lambda: ISMCTS(playout=-2), lambda: ISMCTS(exploration=0.0), lambda: ISMCTS(temperature=-1.0),
-        lambda: ISMCTS(threads=0), lambda: FlatMonteCarlo(0), lambda: FlatMonteCarlo(seconds=-1.0),
+        lambda: ISMCTS(threads=0), lambda: ISMCTS(looks=0), lambda: ISMCTS(root="best"), lambda: ISMCTS(candidates=0),
+        lambda: ISMCTS(trees=0), lambda: ISMCTS(widening=-1.0), lambda: FlatMonteCarlo(0),
+        lambda: FlatMonteCarlo(seconds=-1.0),
     ):  # fmt: skip
         with pytest.raises(ConfigError):
             make()
@@ -129,6 +157,205 @@ def test_bad_budgets_and_options_are_refused():
         ISMCTS(5).think(worlds_of(toy.game, states))
     with pytest.raises(ConfigError, match="worlds"):
         ISMCTS(5).act_many(np.zeros((1, 1), np.float32), np.ones((1, 8), bool))
+
+
+def uniform_network(game, kind=PolicyNetwork):
+    """A network without hidden layers that knows nothing."""
+    outputs = game.n_actions if kind is PolicyNetwork else 1
+    weights = {
+        f"{kind.head}weight": np.zeros((outputs, game.layout.size), np.float32),
+        f"{kind.head}bias": np.zeros(outputs, np.float32),
+    }
+    return kind(weights, "tanh")
+
+
+def test_threads_grow_the_trees_of_one_game():
+    states = random_states(GAMES["aztlan"], 4, n=1)
+    one, two = (ISMCTS(90, trees=3, threads=n).think(worlds_of(GAMES["aztlan"], states))[0] for n in (1, 2))
+    assert one.visits.tolist() == two.visits.tolist()
+    assert one.values.tolist() == two.values.tolist()
+    assert one.visits.sum() == 90
+
+
+def test_a_prior_says_where_to_look():
+    game = GAMES["aztlan"]
+    states = random_states(game, 4, n=2)
+    mask = game.new_mask()
+    game.loops.mask_at(states, 0, mask)
+    favourite = int(np.flatnonzero(mask)[-1])
+    priors = np.full((2, game.n_actions), 1e-6)
+    priors[0, favourite] = 1
+    for root in ("tree", "halving"):
+        agent = ISMCTS(40, root=root, candidates=1, exploration=50.0)
+        thoughts = agent.think(worlds_of(game, states), priors)[0]
+        assert thoughts.visits[favourite] > 30
+    for wrong in (priors[0], priors[:1], -priors, priors * np.nan):
+        with pytest.raises(ConfigError, match="priors"):
+            ISMCTS(5).think(worlds_of(game, states), wrong)
+
+
+def test_networks_are_asked_for_priors_and_values():
+    """A policy that likes one action, a value network that says the same of every position."""
+    game = GAMES["nations_dice"]
+    states = random_states(game, 4, n=1, steps=20)
+    mask = game.new_mask()
+    game.loops.mask_at(states, 0, mask)
+    favourite = int(np.flatnonzero(mask)[0])
+    network = uniform_network(game)
+    network.layers[0][1][favourite] = 9.0
+    thoughts = ISMCTS(60, prior=network, root="tree", exploration=50.0).think(worlds_of(game, states))[0]
+    assert thoughts.visits[favourite] == thoughts.visits.max()
+    value = uniform_network(game, ValueNetwork)
+    value.layers[0][1][0] = 0.4
+    thoughts = ISMCTS(60, value=value, playout=0).think(worlds_of(game, states))[0]
+    assert np.abs(thoughts.values).max() < 1e-6  # the same for all seats: zero-sum leaves nothing
+    with pytest.raises(ConfigError, match="prior takes"):
+        ISMCTS(5, prior=uniform_network(GAMES["aztlan"])).think(worlds_of(game, states))
+    with pytest.raises(ConfigError, match="value takes"):
+        ISMCTS(5, value=uniform_network(GAMES["aztlan"], ValueNetwork)).think(worlds_of(game, states))
+
+
+@pytest.mark.parametrize("activation", ["tanh", "relu"])
+def test_the_compiled_network_answers_like_numpys(activation):
+    """Priors of two layers: the root's choices are ranked by the logits of numpy's product."""
+    game = GAMES["nations_dice"]
+    rng = np.random.default_rng(1)
+    sizes = [(16, game.layout.size), (8, 16), (game.n_actions, 8)]
+    names = ["mlp_extractor.policy_net.0.", "mlp_extractor.policy_net.2.", "action_net."]
+    weights = {}
+    for name, (n_out, n_in) in zip(names, sizes, strict=True):
+        weights[f"{name}weight"] = rng.normal(0, 1, (n_out, n_in)).astype(np.float32)
+        weights[f"{name}bias"] = rng.normal(0, 1, n_out).astype(np.float32)
+    network = PolicyNetwork(weights, activation)
+    packed = networks_of(network, None)
+    rows, views = packed.rows(), rng.normal(0, 1, (3, game.layout.size)).astype(np.float32)
+    for view in views:
+        rows[0, : view.size] = view
+        answers = rows[bind_search(game).forward(packed.weights, packed.shapes[0], rows), : game.n_actions]
+        assert answers == pytest.approx(network.logits(view[None])[0], abs=1e-3)
+
+
+def test_what_was_found_out_is_used_at_the_next_decision():
+    """Aztlán's pawns are placed one after another by the same seat: the second search begins where the first ended."""
+    game, found = GAMES["aztlan"], 0
+    states, mask = game.start(3, 4), game.new_mask()
+    agent = ISMCTS(200, reuse=True, root="tree")
+    for _ in range(12):
+        seat = int(states["seat"][0])
+        thoughts = agent.think(worlds_of(game, states))[0]
+        game.loops.mask_at(states, 0, mask)
+        game.loops.play_if_legal(states, 0, thoughts.action, mask)
+        if int(states["seat"][0]) == seat and agent._kept:
+            (trees,) = agent._kept.values()
+            assert trees[0]._nodes["visits"].sum() > 0
+            known = len(trees[0]._nodes)
+            agent.think(worlds_of(game, states))
+            assert known > 20
+            found += 1
+            break
+    assert found
+    agent.reset(1)
+    assert not agent._kept
+
+
+def test_targets_are_arrays_for_many_games(search):
+    game = GAMES["aztlan"]
+    thoughts = search().think(worlds_of(game, random_states(game, 4, n=3)))
+    policies, values = targets(thoughts)
+    assert policies.shape == (3, game.n_actions)
+    assert values.shape == (3, 4)
+    assert policies.sum(1) == pytest.approx(1)
+    assert policies[1] == pytest.approx(thoughts[1].visits / thoughts[1].visits.sum())
+    best = thoughts[1].visits.argmax()
+    alone = thoughts[1].policy.copy()
+    assert values[1] == pytest.approx(alone @ thoughts[1].values)
+    assert policies[1, best] == policies[1].max()
+    with pytest.raises(ConfigError, match="think"):
+        targets([])
+
+
+def test_search_sits_at_the_tables_of_learners():
+    game = GAMES["nations_dice"]
+    env = SeatEnv(game, 3, opponents=ISMCTS(8))
+    _, info = env.reset(seed=1)
+    done = False
+    while not done:
+        _, _, done, _, info = env.step(int(env.action_masks().argmax()))
+    assert info["place"] in {1, 2, 3}
+    many = SeatVecEnv(game, 3, 3, opponents=[ISMCTS(8), FlatMonteCarlo(8)], seed=1)
+    many.reset()
+    for _ in range(3):
+        many.step(many.action_masks().argmax(1))
+    many.close()
+
+
+def test_hints_tell_what_was_considered(search):
+    game = GAMES["nations_dice"]
+    states = random_states(game, 4, n=1, steps=20)
+    mask = game.new_mask()
+    game.loops.mask_at(states, 0, mask)
+    world = World(game, states, np.zeros(1, np.int64))
+    candidates = advise(search(seed=3), world, n=3)
+    assert candidates[0].action == search(seed=3).think(world)[0].action
+    assert 1 <= len(candidates) <= 3
+    for candidate in candidates:
+        assert mask[candidate.action]
+        assert 1 <= candidate.place <= 4
+        assert candidate.visits > 0
+        assert 0 < candidate.score < 80
+    with pytest.raises(ConfigError, match="ismcts"):
+        adviser(GreedyAgent())
+    with pytest.raises(ConfigError, match="candidates"):
+        advise(search(), world, n=0)
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=str)
+def test_agents_conform(config):
+    for make in (lambda: ISMCTS(30), lambda: FlatMonteCarlo(30), GreedyAgent, RandomAgent):
+        check_agent(make, config.game, config.players, positions=8)
+
+
+class Cheat(Agent):
+    """Reads the truth."""
+
+    needs_world = True
+
+    def act(self, observation, mask, world=None):
+        state = world._Worlds__states[0]
+        return int(np.flatnonzero(mask)[sum(state.tobytes()) % mask.sum()])
+
+
+class Forgetful(Agent):
+    """Its seed is forgotten."""
+
+    def __init__(self):
+        self._rng = np.random.default_rng()
+
+    def act(self, observation, mask, world=None):
+        return int(self._rng.choice(np.flatnonzero(mask)))
+
+
+class Outlaw(Agent):
+    """Chooses what is forbidden."""
+
+    def act(self, observation, mask, world=None):
+        return int(np.argmin(mask))
+
+
+class Global(Agent):
+    """Draws from numpy's global generator."""
+
+    def act(self, observation, mask, world=None):
+        np.random.random()
+        return int(np.argmax(mask))
+
+
+@pytest.mark.parametrize(
+    ("make", "why"), [(Cheat, "hidden"), (Forgetful, "same seed"), (Outlaw, "illegal"), (Global, "global")]
+)
+def test_the_check_finds_agents_that_do_not_conform(make, why):
+    with pytest.raises(AgentConformanceError, match=why):
+        check_agent(make, "aztlan", 4, positions=12)
 
 
 def test_names():
