@@ -9,7 +9,7 @@ from rich.markup import escape
 
 from ..arena.console import print_table
 from ..training import Standing
-from ..training.tournament import Ranking
+from ..training.standing import Ranking
 
 
 def print_standings(console: Console, standings: Sequence[Standing], title: str) -> None:

@@ -6,7 +6,7 @@ import io
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -14,10 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import StrMethodFormatter
 
 from ..envs.engine.records.files import write_file
-from .standing import Standing
-
-if TYPE_CHECKING:
-    from .tournament import Ranking
+from .standing import Ranking, Standing
 
 COLOURS = ("#3068c8", "#d98c00", "#2f9e44", "#8e44ad", "#d12f2f")
 

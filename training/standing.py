@@ -66,6 +66,40 @@ class Standing:
     reports: dict[str, dict[str, int]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Ranking:
+    """How one agent did.
+
+    Attributes:
+        agent: Its name.
+        games: Seats it played on.
+        win_share: Share of games won; ties count in part.
+        win_low: Lower end of its 95 % interval.
+        win_high: Upper end.
+        place: Mean place.
+        score: Mean victory points.
+        score_low: Lower end of its 95 % interval; None after a single deal.
+        score_high: Upper end.
+        rating: Openskill's (Plackett-Luce) mean.
+        deviation: Its standard deviation.
+        ahead: For every agent the share of common games in which this one finished before it (ties: half), with the
+            ends of its 95 % interval; None for itself.
+    """
+
+    agent: str
+    games: int
+    win_share: float
+    win_low: float
+    win_high: float
+    place: float
+    score: float
+    score_low: float | None
+    score_high: float | None
+    rating: float
+    deviation: float
+    ahead: dict[str, tuple[float, float, float] | None]
+
+
 def mean_interval(values: NDArray[Any]) -> tuple[float, float] | tuple[None, None]:
     """95 % interval of the mean of float[deals, seats], whose rows are independent; none for a single row."""
     if len(values) == 1:

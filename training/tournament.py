@@ -27,7 +27,7 @@ from ..envs.engine.game import VariantChoice
 from ..envs.engine.numbers import integer, state_seed, word
 from ..envs.engine.records.files import as_json, write_file, writing
 from .locks import alone
-from .standing import mean_interval, share_interval
+from .standing import Ranking, mean_interval, share_interval
 
 GAMES, RESULTS, CHART = "games.jsonl", "tournament.json", "tournament.png"
 Progress = Callable[[int, int], None]
@@ -102,40 +102,6 @@ class Fixture:
 
     deal: int
     seats: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Ranking:
-    """How one agent did.
-
-    Attributes:
-        agent: Its name.
-        games: Seats it played on.
-        win_share: Share of games won; ties count in part.
-        win_low: Lower end of its 95 % interval.
-        win_high: Upper end.
-        place: Mean place.
-        score: Mean victory points.
-        score_low: Lower end of its 95 % interval; None after a single deal.
-        score_high: Upper end.
-        rating: Openskill's (Plackett-Luce) mean.
-        deviation: Its standard deviation.
-        ahead: For every agent the share of common games in which this one finished before it (ties: half), with the
-            ends of its 95 % interval; None for itself.
-    """
-
-    agent: str
-    games: int
-    win_share: float
-    win_low: float
-    win_high: float
-    place: float
-    score: float
-    score_low: float | None
-    score_high: float | None
-    rating: float
-    deviation: float
-    ahead: dict[str, tuple[float, float, float] | None]
 
 
 def play_tournament(

@@ -364,7 +364,8 @@ class ISMCTS(SearchAgent):
         if self._prior is not None:
             view = np.zeros((1, task.game.layout.size), np.float32)
             task.game.loops.view_at(task.position, 0, task.seat, task.game.layout.own_end, view[0])
-            return self._prior.logits(view)[0].astype(np.float64)
+            logits: NDArray[np.float64] = self._prior.logits(view)[0].astype(np.float64)
+            return logits
         return task.worth(ROOT_WORLDS)
 
     def _view(self, game: Game, position: NDArray[Any]) -> bytes:

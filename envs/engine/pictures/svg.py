@@ -91,6 +91,14 @@ def hit_circle(x: float, y: float, r: float) -> str:
     return circle(x, y, r, class_="hit", pointer_events="all")
 
 
+_CORNERS: dict[int, list[tuple[float, float]]] = {
+    2: [(-1.15, 0.2), (0, -1.15), (1.15, 0.2), (0.75, 0.95), (-0.75, 0.95)],
+    3: [(-0.6, -1), (0.6, -1), (1.15, 0), (0.6, 1), (-0.6, 1), (-1.15, 0)],
+    4: [(0, -1.25), (1.25, 0), (0, 1.25), (-1.25, 0)],
+}
+"""Outlines of the pieces of seats that are neither round nor square."""
+
+
 def token(x: float, y: float, r: float, seat: int, fill: str, content: object = "", **attributes: object) -> str:
     """A piece of a seat, round (x, y): every seat has a shape of its own, besides its colour; -1 is nobody's."""
     if seat in (0, -1):
@@ -98,9 +106,7 @@ def token(x: float, y: float, r: float, seat: int, fill: str, content: object = 
     elif seat == 1:
         shape = rect(x - 0.9 * r, y - 0.9 * r, 1.8 * r, 1.8 * r, fill, **attributes)
     else:
-        corners = {2: [(-1.15, 0.2), (0, -1.15), (1.15, 0.2), (0.75, 0.95), (-0.75, 0.95)],
-                   3: [(-0.6, -1), (0.6, -1), (1.15, 0), (0.6, 1), (-0.6, 1), (-1.15, 0)],
-                   4: [(0, -1.25), (1.25, 0), (0, 1.25), (-1.25, 0)]}[seat]  # fmt: skip
+        corners = _CORNERS[seat]
         shape = polygon([(x + r * a, y + r * b) for a, b in corners], fill, **attributes)
     if content == "":
         return shape
