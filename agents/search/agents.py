@@ -228,6 +228,7 @@ class ISMCTS(SearchAgent):
         temperature: float | None = None,
         first_play: float | None = None,
         widening: float = 0.0,
+        patience: int = 1,
         prior: PolicyNetwork | None = None,
         value: ValueNetwork | None = None,
         reuse: bool = False,
@@ -253,6 +254,7 @@ class ISMCTS(SearchAgent):
             first_play: By how much a choice not yet tried is thought worse than the mean; None for 0.25 (puct) or
                 -inf (ucb: each is tried once).
             widening: A position with n simulations tries this times sqrt(n) choices, in the order of worth; 0 all.
+            patience: Simulations that end at a position before its choices join the tree.
             prior: Network whose logits are the worth of choices.
             value: Network whose answer is the expected payoff of the seat that sees the position.
             reuse: Whether to go on with what was found out about a position one choice ahead of a search.
@@ -278,7 +280,7 @@ class ISMCTS(SearchAgent):
                 raise not_among(name, number, ["any positive number"])
         if not widening >= 0:
             raise not_among("widening", widening, ["0 or more"])
-        for name, count in (("candidates", candidates), ("trees", trees)):
+        for name, count in (("candidates", candidates), ("patience", patience), ("trees", trees)):
             if integer(name, count) < 1:
                 raise not_among(name, count, ["1 or more"])
         by_prior = select == "puct"
@@ -290,7 +292,7 @@ class ISMCTS(SearchAgent):
             "exploration": exploration or (1.5 if by_prior else 0.7),
             "temperature": 1.0 if prior is not None and temperature is None else temperature,
             "first_play": (0.25 if by_prior else -np.inf) if first_play is None else first_play, "widening": widening,
-            "net_prior": prior is not None, "net_value": value is not None,
+            "patience": patience, "net_prior": prior is not None, "net_value": value is not None,
         }  # fmt: skip
         self.name = f"ismcts:{self._budget}"
 

@@ -38,8 +38,8 @@ same node, times taken, times it could have been taken, and its worth when first
 what the network says."""
 OPTIONS = np.dtype(
     [("exploration", "f8"), ("temperature", "f8"), ("first_play", "f8"), ("widening", "f8"), ("spread", "f8"),
-     ("playout", "i8"), ("looks", "i8"), ("level", "i8"), ("single", "?"), ("by_prior", "?"), ("net_prior", "?"),
-     ("net_value", "?")], align=True,
+     ("playout", "i8"), ("looks", "i8"), ("patience", "i8"), ("level", "i8"), ("single", "?"), ("by_prior", "?"),
+     ("net_prior", "?"), ("net_value", "?")], align=True,
 )  # fmt: skip
 """How to search.
 
@@ -47,7 +47,8 @@ OPTIONS = np.dtype(
 ``first_play`` by how much a choice not yet tried is thought worse than the mean (-inf tries each once), ``widening`` w
 lets a position with n simulations try w sqrt(n) choices, in the order of their worth (0: all), ``spread`` is that of
 appraisals (see `outlook`), ``playout`` the choices made before a leaf is appraised (-1: to the end), ``looks`` the
-random choices of which a playout takes the best, ``level`` how much a network sees, ``single`` one tree or one a seat,
+random choices of which a playout takes the best, ``patience`` the simulations that end at a position before it gets
+choices of its own in the tree, ``level`` how much a network sees, ``single`` one tree or one a seat,
 ``by_prior`` PUCT or UCB; ``net_prior`` and ``net_value`` ask a network for the worth of choices and values of leaves.
 """
 
@@ -332,7 +333,7 @@ def simulate(root, seat, key, begin, W, nodes, edges, used, options, weights, sh
     while not s.over and depth < path.shape[0]:
         p = np.int64(s.seat)
         v = at[seat] if o.single else at[p]
-        if v < 0 or (nodes[v].visits == 0 and depth > 0):
+        if v < 0 or (depth > 0 and nodes[v].visits < o.patience):
             break
         if not offer(W, v, p, mask, wide, nodes, edges, used, edge_of, o, weights, shapes, rows):
             break
@@ -369,12 +370,14 @@ def grow(root, seat, key, start, end, alive, W, nodes, edges, used, options, wei
          wide, edge_of, at, path, values, visits, sums):  # fmt: skip
     """Simulations ``start`` to ``end - 1`` of the search with ``key`` (see `simulate` for the rest).
 
-    They begin with the choices ``alive`` in turn, if there are any, and are counted by the root's choice in ``visits``
-    int64[N] and added up in ``sums`` float64[N, seats].
+    They begin with the choices ``alive`` in turn, if there are any, which meet the same worlds, so that they differ by
+    what they are worth more than by luck. They are counted by the root's choice in ``visits`` int64[N] and added up in
+    ``sums`` float64[N, seats].
     """
+    turns = max(alive.size, 1)
     for k in range(start, end):
-        world = mix(key ^ mix(np.uint64(k)))
-        begin = alive[k % alive.size] if alive.size > 0 else np.int64(-1)
+        world = mix(key ^ mix(np.uint64(k // turns)))
+        begin = alive[k % turns] if alive.size > 0 else np.int64(-1)
         first = simulate(root, seat, world, begin, W, nodes, edges, used, options, weights, shapes, rows, seen, spans,
                          mask, wide, edge_of, at, path, values)  # fmt: skip
         if first >= 0:
