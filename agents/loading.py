@@ -15,7 +15,7 @@ from .search import ISMCTS, FlatMonteCarlo, SearchAgent
 RUNS = Path("runs")
 SHIPPED = Path(__file__).resolve().parent / "shipped"
 """Trained agents that come with the package, one folder each."""
-SCRIPTED = ("random", "greedy")
+SCRIPTED = ("random", "greedy", "greedy:first")
 SEARCH: dict[str, type[SearchAgent]] = {"ismcts": ISMCTS, "flat": FlatMonteCarlo}
 """Agents that search, named with their budget: ``ismcts:1000`` simulations, ``flat:2s`` seconds for each decision."""
 
@@ -38,7 +38,8 @@ def load_agent(name: str | Path, game: Game, seed: int = 0, sample: bool = True)
     """Finds an agent; works offline.
 
     Args:
-        name: ``random``; ``greedy`` or ``greedy:4`` (averaged over 4 worlds); ``ismcts:1000``, ``ismcts:2s`` or
+        name: ``random``; ``greedy`` or ``greedy:4`` (averaged over 4 worlds); ``greedy:first`` (the heuristic that
+            the game began with); ``ismcts:1000``, ``ismcts:2s`` or
             ``flat:200`` (search with so many simulations or seconds for each decision); the name of a run in ``runs/``
             or of a shipped agent; or the path of a checkpoint, run or model file.
         game: The game it is to play.
@@ -54,6 +55,8 @@ def load_agent(name: str | Path, game: Game, seed: int = 0, sample: bool = True)
         return RandomAgent(seed)
     if kind == "greedy" and (not number or number.isdigit()):
         return GreedyAgent(seed, int(number or 1))
+    if kind == "greedy" and number == "first":
+        return GreedyAgent(seed, first=True)
     if kind in SEARCH:
         return _search_agent(kind, number, seed)
     for folder in (Path(name), RUNS / name, SHIPPED / name):

@@ -20,6 +20,7 @@ from ..protocol import Agent, Worlds
 from .bound import bind_search
 from .calibration import scales_of
 from .growth import Forest, Task, Tree, halve, halve_in_time
+from .manners import manner_of
 from .networks import NO_NETWORKS, networks_of
 from .tree import OPTIONS
 
@@ -90,7 +91,7 @@ class SearchAgent(Agent):
 
     def __init__(
         self, simulations: int | None = None, *, seconds: float | None = None, playout: int | None = None,
-        looks: int = 1, seed: int = 0, threads: int = 1,
+        looks: int | None = 1, seed: int = 0, threads: int = 1,
     ):  # fmt: skip
         """Checks the budget.
 
@@ -106,7 +107,7 @@ class SearchAgent(Agent):
         if playout is not None and integer("playout", playout) < -1:
             raise not_among("playout", playout, ["-1 (to the end)", "0", "or a number of choices"])
         for name, count in (("threads", threads), ("looks", looks)):
-            if integer(name, count) < 1:
+            if count is not None and integer(name, count) < 1:
                 raise not_among(name, count, ["1 or more"])
         self.simulations, self.seconds, self.playout, self.looks = simulations, seconds, playout, looks
         self._threads = threads
@@ -218,8 +219,8 @@ class ISMCTS(SearchAgent):
         simulations: int | None = 1000,
         *,
         seconds: float | None = None,
-        playout: int | None = 20,
-        looks: int = 3,
+        playout: int | None = None,
+        looks: int | None = None,
         observers: str = "single",
         select: str = "puct",
         root: str = "halving",
@@ -228,7 +229,7 @@ class ISMCTS(SearchAgent):
         temperature: float | None = None,
         first_play: float | None = None,
         widening: float = 0.0,
-        patience: int = 1,
+        patience: int | None = None,
         prior: PolicyNetwork | None = None,
         value: ValueNetwork | None = None,
         reuse: bool = False,
@@ -241,20 +242,21 @@ class ISMCTS(SearchAgent):
         Args:
             simulations: Simulations for each decision.
             seconds: Time for each decision instead.
-            playout: Choices made before a leaf is appraised; -1 plays to the end.
-            looks: Random choices of which a playout takes the one with the best appraisal; 1 for any.
+            playout: Choices made before a leaf is appraised; -1 plays to the end; None for what suits the game
+                (`manners`).
+            looks: Random choices of which a playout takes the one with the best appraisal; 1 for any; None likewise.
             observers: ``single`` (one tree) or ``multiple`` (a tree for each seat).
             select: ``puct`` (prior: the appraisal one choice ahead, or ``prior``) or ``ucb``.
             root: How simulations are shared out among the root's choices: ``halving`` (sequential halving), or ``tree``
                 (as everywhere in the tree).
             candidates: Choices that halving begins with, those of greatest worth.
             exploration: Weight of exploration, on values scaled to [0, 1]; None for 1.5 (puct) or 0.7 (ucb).
-            temperature: Difference in worth that makes a choice e times as likely a priori; None for the game's, or 1
-                with a network.
+            temperature: Difference in worth that makes a choice e times as likely a priori; None likewise, or 1 with a
+                network.
             first_play: By how much a choice not yet tried is thought worse than the mean; None for 0.25 (puct) or
                 -inf (ucb: each is tried once).
             widening: A position with n simulations tries this times sqrt(n) choices, in the order of worth; 0 all.
-            patience: Simulations that end at a position before its choices join the tree.
+            patience: Simulations that end at a position before its choices join the tree; None likewise.
             prior: Network whose logits are the worth of choices.
             value: Network whose answer is the expected payoff of the seat that sees the position.
             reuse: Whether to go on with what was found out about a position one choice ahead of a search.
@@ -281,7 +283,7 @@ class ISMCTS(SearchAgent):
         if not widening >= 0:
             raise not_among("widening", widening, ["0 or more"])
         for name, count in (("candidates", candidates), ("patience", patience), ("trees", trees)):
-            if integer(name, count) < 1:
+            if count is not None and integer(name, count) < 1:
                 raise not_among(name, count, ["1 or more"])
         by_prior = select == "puct"
         self._halving, self._candidates, self._reuse, self._trees = root == "halving", candidates, reuse, trees
@@ -323,7 +325,7 @@ class ISMCTS(SearchAgent):
 
     def _search(self, game: Game, position: NDArray[Any], key: int, number: int) -> Thoughts:
         players = int(position["players"][0])
-        options = _options(game, players, level=game.layout.own_end, **self._values)
+        options = _options(game, players, level=game.layout.own_end, **manner_of(game).filled(**self._values))
         task = Task(game, bind_search(game), position, key, options, self._networks)
         seen = self._view(game, position) if self._reuse else b""
         threads = self._threads if self._alone else 1

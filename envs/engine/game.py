@@ -70,6 +70,8 @@ class Rules:
         appraise: ``appraise(s, seat)`` is a heuristic worth of the position for the seat (any scale), from public and
             own knowledge.
         is_forced: ``is_forced(s)``: whether a lone legal action at this node is carried out without asking.
+        first_appraise: The ``appraise`` that Greedy began with, where it has been improved since: `GreedyAgent` plays
+            by it on demand, so that results stay comparable.
     """
 
     reset: Any
@@ -80,6 +82,7 @@ class Rules:
     resample_hidden: Any
     appraise: Any
     is_forced: Any = always_forced
+    first_appraise: Any = None
 
 
 @dataclass(frozen=True)

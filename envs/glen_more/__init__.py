@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ..engine import Game, Rules
 from .actions import ACTIONS
-from .heuristic import appraise
+from .heuristic import appraise, first_appraise
 from .observation import LAYOUT, observe_hidden, observe_known
 from .rules import apply, legal_mask, resample_hidden, reset
 from .state import STATE
@@ -27,6 +27,7 @@ game = Game(
         observe_hidden=observe_hidden,
         resample_hidden=resample_hidden,
         appraise=appraise,
+        first_appraise=first_appraise,
     ),
     home=Path(__file__).resolve().parent,
     module=__name__,

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from meeplezoo.agents import Agent, GreedyAgent, RandomAgent, Worlds, play_game
+from meeplezoo.agents import Agent, GreedyAgent, RandomAgent, Worlds, load_agent, play_game, play_games
 from meeplezoo.envs import GAMES
 from meeplezoo.envs.engine import Batch, ConfigError, IllegalActionError, Replay
 from meeplezoo.envs.engine.state import as_states
@@ -165,3 +165,14 @@ def test_the_agent_that_cheats_is_named():
     with pytest.raises(IllegalActionError) as caught:
         play_game(aztlan, [First(), Cheat()])
     assert "cheat" in caught.value.__notes__[0]
+
+
+def test_greedy_keeps_the_heuristic_it_began_with_as_a_yardstick():
+    game = GAMES["glen_more"]
+    first, now = load_agent("greedy:first", game, seed=4), load_agent("greedy", game, seed=4)
+    assert first.name == "greedy-first"
+    won = play_games(game, [now, first, first, first], 40, 4, seed=2).win_shares()[:, 0]
+    assert won.mean() > 0.5  # par 1/4
+    same = GAMES["aztlan"]  # where nothing has been improved
+    play = [play_game(same, [load_agent(name, same)] * 3, 3, seed=5).actions for name in ("greedy", "greedy:first")]
+    assert play[0] == play[1]

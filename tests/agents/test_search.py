@@ -18,6 +18,7 @@ from meeplezoo.agents.conformance import AgentConformanceError, check_agent
 from meeplezoo.agents.network import PolicyNetwork, ValueNetwork
 from meeplezoo.agents.search import advise, adviser, targets
 from meeplezoo.agents.search.bound import bind_search
+from meeplezoo.agents.search.manners import manner_of
 from meeplezoo.agents.search.networks import networks_of
 from meeplezoo.envs import GAMES, ConfigError
 from meeplezoo.envs.engine import Batch
@@ -366,6 +367,32 @@ def test_names():
     for name in ("ismcts:many", "flat:0", "ismcts:-1s", "ismcts:1.5"):
         with pytest.raises(ConfigError):
             load_agent(name, game)
+
+
+def test_a_search_follows_the_manner_of_its_game_unless_it_is_told_otherwise():
+    game = GAMES["aztlan"]
+    worlds = worlds_of(game, random_states(game, 4))
+    own = manner_of(game)
+    told = {"playout": own.playout, "looks": own.looks, "patience": own.patience, "temperature": own.temperature}
+    assert own != manner_of(GAMES["teotihuacan"])
+
+    def visits(**options):
+        return np.array([thoughts.visits for thoughts in ISMCTS(60, seed=3, root="tree", **options).think(worlds)])
+
+    assert (visits() == visits(**told)).all()
+    for name, other in (("playout", 3), ("looks", 2), ("patience", 1), ("temperature", 50.0)):
+        assert (visits() != visits(**{name: other})).any(), name
+
+
+@pytest.mark.slow
+def test_strength_grows_with_simulations():
+    """Even games would be won by each in half of the deals."""
+    game, wins = GAMES["glen_more"], []
+    for seat in range(2):
+        agents = [ISMCTS(20, seed=1), ISMCTS(20, seed=1)]
+        agents[seat] = ISMCTS(1000, seed=2)
+        wins.append(play_games(game, agents, 30, 2, seed=4).win_shares()[:, seat])
+    assert np.mean(wins) > 0.65
 
 
 @pytest.mark.slow

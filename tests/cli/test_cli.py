@@ -210,3 +210,12 @@ def test_solo_play(files):
     assert "alone" in run("evaluate", "nations_dice", "random", "--players", 1, "-n", 4)
     assert "nobody" not in run("watch", "nations_dice", "--players", 1, "--quiet")
     assert "the game is over" in run("replay", records, "--seat", 0, "--at", -1, typed="")
+
+
+def test_hints_are_given_to_those_who_ask(files):
+    log, records = files
+    options = ("nations_dice", "--players", 1, "--seed", 3, "--log", log, "--records", records)
+    output = run("play", *options, "--hint", "--adviser", "ismcts:20", typed="h\n1\nq\n")
+    assert "ismcts:20 considered, its choice first" in output and "simulations, place 1.0" in output
+    assert "nobody gives hints" in run("play", *options, typed="h\nq\n")
+    assert "cannot give hints" in run("play", *options, "--hint", "--adviser", "random", status=2)

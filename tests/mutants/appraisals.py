@@ -19,21 +19,26 @@ FOLDER = Path(__file__).resolve().parent / "appraisals"
 EVERY = 7
 
 
-def file_of(name: str) -> Path:
-    return FOLDER / f"{name}.txt"
+def file_of(name: str, first: bool = False) -> Path:
+    return FOLDER / f"{name}{'_first' * first}.txt"
 
 
 def configs_of(name: str) -> list[Config]:
     return [config for config in some(PLAYERS) if config.name == name]
 
 
-def write_out(name: str) -> str:
-    """A line for every seventh position of a random game: the value and a world of each seat."""
+def write_out(name: str, first: bool = False) -> str:
+    """A line for every seventh position of a random game: the value and a world of each seat.
+
+    With ``first`` the values are those of the heuristic that Greedy began with.
+    """
     lines = []
+    rules = GAMES[name].rules
+    appraise = rules.first_appraise if first else rules.appraise
     for config in configs_of(name):
         for step, (table, _) in enumerate(random_positions(config.game, config.players, 8)):
             if step % EVERY == 0 or table.s.over:
-                values = [float(config.game.rules.appraise(table.s, seat)) for seat in range(config.players)]
+                values = [float(appraise(table.s, seat)) for seat in range(config.players)]
                 # The last digits may differ from machine to machine.
                 told = " ".join(f"{np.round(value, 3) + 0.0:.3f}" for value in values)
                 worlds = " ".join(_world(table, seat) for seat in range(config.players))

@@ -6,10 +6,12 @@ from meeplezoo.envs import GAMES
 
 from .appraisals import file_of, write_out
 
+FILES = [(name, False) for name in GAMES] + [(name, True) for name, game in GAMES.items() if game.rules.first_appraise]
 
-@pytest.mark.parametrize("name", GAMES)
-def test_appraisals_are_as_on_file(name):
-    told, kept = write_out(name).splitlines(), file_of(name).read_text(encoding="utf-8").splitlines()
+
+@pytest.mark.parametrize(("name", "first"), FILES)
+def test_appraisals_are_as_on_file(name, first):
+    told, kept = write_out(name, first).splitlines(), file_of(name, first).read_text(encoding="utf-8").splitlines()
     for new, old in zip(told, kept, strict=True):
         (place, values, worlds), (old_place, old_values, old_worlds) = new.split(": "), old.split(": ")
         assert (place, worlds) == (old_place, old_worlds), f"if meant: python -m tests.mutants.appraisals {name}"
