@@ -58,7 +58,7 @@ def test_the_agent_is_found_and_plays_legally(finished, monkeypatch):
         assert mask[agent.act(view, mask)]
         agent.reset(3)
         assert mask[agent.act(view, mask)]
-    with pytest.raises(ConfigError, match="random, greedy, ismcts:BUDGET, flat:BUDGET, small"):
+    with pytest.raises(ConfigError, match="random, greedy, greedy:first, ismcts:BUDGET, flat:BUDGET, small"):
         load_agent("nobody", GAME)
     with pytest.raises(DataError, match="trained on aztlan_v0, not on deus_v0"):
         load_agent(final, GAMES["deus"])

@@ -65,7 +65,6 @@ def test_people_join_by_the_link_and_agents_fill_what_is_left(browser):
     assert "This seat is taken" in eve.text
     assert eve.post(f"/tables/{table}/seats/2/agent", {"agent": "random"}).status == 403
     ann.post(f"/tables/{table}/seats/2/agent", {"agent": "greedy"})
-    ann.get(f"/tables/{table}/seats/0").wait()
     rng = np.random.default_rng(2)
     over = False
     while not over:
