@@ -89,7 +89,7 @@ class ModelCard:
         ]  # fmt: skip
         if self.results:
             rows += ["", *(_alone(self.results) if self.players == 1 else _against(self.results))]
-        rows += ["", "```json", json.dumps(self.config, indent=1), "```", ""]
+        rows += ["", "```json", as_json(self.config, 1), "```", ""]
         return "\n".join(rows)
 
     def write(self, folder: Path) -> None:
@@ -142,7 +142,7 @@ def interface_of(game: Game) -> str:
     """A digest of what a policy depends on: id, every observation field, every action range."""
     fields = [[f.name, f.shape, f.scale, f.visibility] for f in game.layout]
     ranges = [[r.name, r.offset, r.size] for r in game.actions]
-    return hashlib.sha256(json.dumps([game.id, fields, ranges]).encode()).hexdigest()[:16]
+    return hashlib.sha256(as_json([game.id, fields, ranges]).encode()).hexdigest()[:16]
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from ..agents import Agent, World
 from ..agents.search import SearchAgent, advise
 from ..envs.engine import Game
-from ..envs.engine.records.files import append_line
+from ..envs.engine.records.files import append_line, as_json
 
 HELP = (
     "a number: choose that move · b: the board again · m: the moves again · h: a hint · "
@@ -162,4 +161,4 @@ class StudyEntry:
 
     def append_to(self, path: Path) -> None:
         """Adds the entry as a line; the file is whole again even if a former writer was cut off."""
-        append_line(path, json.dumps(asdict(self), ensure_ascii=False))
+        append_line(path, as_json(asdict(self)))

@@ -16,6 +16,7 @@ import numpy as np
 from ..envs import ConfigError, resolve_game
 from ..envs.engine import Reward
 from ..envs.engine.errors import not_among
+from ..envs.engine.records.files import as_json
 
 Section = TypeVar("Section")
 
@@ -155,7 +156,9 @@ class TrainConfig:
         steps: Decisions of the learner to train for.
         max_minutes: Wall time after which the run ends all the same; 0 for no limit.
         n_games: Games played at once.
-        threads: Threads of PyTorch and of the games; 0 for one per processor core that the process may use.
+        threads: Threads of PyTorch, and of the games (one for each 256 of them, at most so many); 0 for one per
+            processor core that the process may use. NumPy, with which opponents think, has settings of its own
+            (``OPENBLAS_NUM_THREADS``).
         output: Folder of the run.
         checkpoint_steps: Steps between two checkpoints.
         keep_checkpoints: Number of checkpoints kept.
@@ -195,7 +198,7 @@ class TrainConfig:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, as JSON and `from_dict` take them."""
-        plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        plain: dict[str, Any] = json.loads(as_json(asdict(self)))
         return plain
 
     @classmethod

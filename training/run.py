@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,7 @@ _NO_LOG = 2**31
 # Streams of random numbers: each is seeded anew from the run's seed, its number here and the steps so far, so that
 # none is ever met twice, however often the run is continued.
 _GAMES, _LEARNER, _POOL, _EVALUATION = range(4)
+_GAMES_A_THREAD = 256
 
 
 @dataclass
@@ -118,7 +120,7 @@ class Run:
         learner = config.learner
         self.env = SeatVecEnv(
             self.game, config.n_games, config.players, config.variants, seed=self._seed(_GAMES),
-            reward=config.reward.reward(learner.gamma),
+            threads=threads_of_games(config), reward=config.reward.reward(learner.gamma),
         )
         set_random_seed(self._seed(_LEARNER) & 0xFFFFFFFF)
         # Not MaskablePPO's own seed: it would seed the games as well, with the same number at every continuation.
@@ -254,6 +256,27 @@ def available_cores() -> int:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not on Linux
         return os.cpu_count() or 1
+
+
+def threads_of(config: TrainConfig) -> int:
+    """The number of threads that a run may use."""
+    return config.threads or available_cores()
+
+
+def threads_of_games(config: TrainConfig) -> int:
+    """How many of them play: handing a few games over to another thread costs more than it brings."""
+    return max(1, min(threads_of(config), config.n_games // _GAMES_A_THREAD))
+
+
+@contextmanager
+def torch_threads(number: int) -> Iterator[None]:
+    """PyTorch with so many threads; afterwards with as many as before."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(number)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 class _Counter(BaseCallback):

@@ -121,10 +121,9 @@ class RunFolder:
     def save(self, run: Run) -> None:
         """Saves everything that continuing needs; cheap enough to be done after every update.
 
-        It does not wait for the disk: a killed process loses nothing, a power cut what came after the latest
-        checkpoint.
+        It waits for the disk, so that a power cut too loses no more than the update under way.
         """
-        write_file(self.latest, self._state(run), durable=False)
+        write_file(self.latest, self._state(run))
 
     def checkpoint(self, run: Run) -> Path:
         """Keeps the agent as it is now, with all that continuing needs."""

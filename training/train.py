@@ -10,7 +10,6 @@ from contextlib import closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
-import torch
 from rich.console import Console
 
 from ..agents import Agent, LearnedAgent, load_agent
@@ -20,7 +19,7 @@ from .config import TrainConfig
 from .evaluate import evaluate
 from .logs import JUDGED, run_logger
 from .progress import ProgressView
-from .run import Run, available_cores, is_due
+from .run import Run, is_due, threads_of, torch_threads
 from .saving import CURVE, RunFolder
 from .standing import Standing
 
@@ -50,13 +49,15 @@ def train(config: TrainConfig, resume: bool = False, console: Console | None = N
     """
     console = console or Console(stderr=True)
     folder = RunFolder(Path(config.output), config.keep_checkpoints)
-    with folder.occupied():
-        torch.set_num_threads(config.threads or available_cores())
-        with closing(_open(folder, config, resume, console)) as run:
-            if run.done() and folder.is_finished(run):
-                console.print(f"{folder.path} is complete after {run.progress.steps:,} steps; nothing to do.")
-                return folder.final
-            return _Training(run, folder, console).go()
+    with (
+        folder.occupied(),
+        torch_threads(threads_of(config)),
+        closing(_open(folder, config, resume, console)) as run,
+    ):
+        if run.done() and folder.is_finished(run):
+            console.print(f"{folder.path} is complete after {run.progress.steps:,} steps; nothing to do.")
+            return folder.final
+        return _Training(run, folder, console).go()
 
 
 def _open(folder: RunFolder, config: TrainConfig, resume: bool, console: Console) -> Run:

@@ -17,6 +17,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from ...envs import ConfigError
+from ...envs.engine.records.files import as_json
 from .app import create_app
 from .settings import Settings
 
@@ -74,7 +75,7 @@ def from_environment() -> FastAPI:
 
 
 def _to_json(settings: Settings) -> str:
-    return json.dumps(asdict(settings), default=str)
+    return as_json(asdict(settings), default=str)
 
 
 def _is_local(host: str) -> bool:

@@ -22,6 +22,39 @@ _NOISE = ("Failed in ", "- Resolution failure", "During: ", "There are ", "- Of 
 _LONGEST = 200
 
 
+_failures: list[tuple[Callable[..., Any], Sequence[Any], Exception]] = []
+
+
+def explaining(dispatcher: Any) -> Any:
+    """Makes a rule that Numba compiles in its own way raise a `RuleError` when Python calls it and it is refused.
+
+    (`units` does so by itself.) Compiled callers compile it by ``compile``; Python's call begins one step before.
+    """
+    compile_one, compile_for_call = dispatcher.compile, dispatcher._compile_for_args
+
+    def noting(sig: Any) -> Any:
+        try:
+            return compile_one(sig)
+        except Exception as error:
+            _failures.append((dispatcher.py_func, sig, error))
+            raise
+
+    def telling(*args: Any, **named: Any) -> Any:
+        _failures.clear()
+        try:
+            return compile_for_call(*args, **named)
+        except Exception:
+            if not _failures:
+                raise
+            told = explain(*_failures[0])
+        finally:
+            _failures.clear()
+        raise told  # here, where Numba's error is no longer its context
+
+    dispatcher.compile, dispatcher._compile_for_args = noting, telling
+    return dispatcher
+
+
 def explain(function: Callable[..., Any], args: Sequence[Any], error: Exception) -> RuleError:
     """The `RuleError` for a rule that cannot be compiled; its cause is ``error``, shortened.
 

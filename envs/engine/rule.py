@@ -23,6 +23,7 @@ import numpy as np
 from numba.core import config
 
 from .components import override_of
+from .diagnosis import explaining
 
 try:
     from . import units
@@ -75,7 +76,7 @@ def compile_rule(function: Callable[..., Any], home: Path, inline: bool = False,
     before = config.CACHE_DIR
     config.CACHE_DIR = str(directory or "")
     try:
-        return numba.njit(cache=directory is not None, **options)(function)
+        return explaining(numba.njit(cache=directory is not None, **options)(function))
     finally:
         config.CACHE_DIR = before
 

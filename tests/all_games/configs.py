@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
+import pytest
 
 from meeplezoo.envs import GAMES
 from meeplezoo.envs.engine import Batch, Game, GameEnv
@@ -66,6 +67,17 @@ CONFIGS = [*PLAYERS, *(config for name in GAMES for config in _variant_configs(n
 def some(configs: list[Config]) -> list[Config]:
     """The smallest and the largest number of players of each game: enough where players hardly matter."""
     return [c for c in configs if c.variant is None and c.players in (c.game.players[0], c.game.players[-1])]
+
+
+def one_of_each(configs: list[Config]) -> list[Config]:
+    """The same (see `some`), and one value of each variant."""
+    first = {(c.name, c.variant[0]): c for c in reversed(configs) if c.variant}
+    return [*some(configs), *(c for c in configs if c in first.values())]
+
+
+def quickly(quick: list[Config], configs: list[Config]) -> list[Any]:
+    """``configs`` for a test that takes long: those that are not among the ``quick`` run with the slow tests."""
+    return [c if c in quick else pytest.param(c, marks=pytest.mark.slow) for c in configs]
 
 
 def choose(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:

@@ -8,14 +8,27 @@ import sys
 import pytest
 
 from meeplezoo.envs import GAMES
+from meeplezoo.envs.engine import Game
+from tests.toy import game as toy
 
 from . import replica
 from .configs import CONFIGS, Config, position, random_game
 
 
+class ToyConfig(Config):
+    """The toy game, which is not among the registered ones."""
+
+    @property
+    def game(self) -> Game:
+        return toy
+
+
+TOY = [ToyConfig("toy", players) for players in toy.players]
+
+
 def scripts_of(name: str, seeds: range, begun: int = 10**6, others: int = 10**6) -> list[tuple[Config, int, list[int]]]:
     """Games of every configuration; with variants the first ``begun`` decisions, at larger tables ``others``."""
-    configs = [c for c in CONFIGS if c.name == name]
+    configs = TOY if name == "toy" else [c for c in CONFIGS if c.name == name]
     scripts = []
     for c in configs:
         length = begun if c.variant else others if c.players > configs[0].players else None
@@ -45,7 +58,7 @@ def compare(name, scripts, **environment):
 @pytest.mark.parametrize("name", GAMES)
 def test_plain_python_plays_the_same_games(name):
     """Plain Python raises where an index is out of bounds or a number does not fit."""
-    compare(name, scripts_of(name, range(61, 62), begun=50, others=150), NUMBA_DISABLE_JIT="1")
+    compare(name, scripts_of(name, range(61, 62), begun=30, others=80), NUMBA_DISABLE_JIT="1")
 
 
 @pytest.mark.slow
@@ -54,8 +67,8 @@ def test_plain_python_plays_many_of_the_same_games(name):
     compare(name, scripts_of(name, range(62, 68)), NUMBA_DISABLE_JIT="1")
 
 
-# Each game costs another compilation; the others run with the slow tests.
-@pytest.mark.parametrize("name", [n if n == "aztlan" else pytest.param(n, marks=pytest.mark.slow) for n in GAMES])
+# Each game costs another compilation: the quick tests try the toy game.
+@pytest.mark.parametrize("name", ["toy", *(pytest.param(n, marks=pytest.mark.slow) for n in GAMES)])
 def test_checked_kernels_play_the_same_games(name, tmp_path_factory):
     """Machine code with checked array bounds, which Numba leaves out otherwise."""
     cache = tmp_path_factory.getbasetemp().parent / "boundscheck"

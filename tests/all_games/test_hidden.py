@@ -7,7 +7,7 @@ from meeplezoo.envs.engine import Batch
 from tests.toy import GUESS_OF, faults
 from tests.toy import game as toy
 
-from .configs import CONFIGS, PLAYERS, invariants_of, play_batch, some
+from .configs import CONFIGS, PLAYERS, invariants_of, one_of_each, play_batch, quickly, some
 from .redraws import Redraws, redrawn, state_fields_that_differ, view_fields_that_differ
 
 GAMES_PLAYED = 12
@@ -36,7 +36,7 @@ def positions_of(batch, seed, share):
     yield batch.finals[:1].copy()
 
 
-@pytest.mark.parametrize("config", CONFIGS, ids=str)
+@pytest.mark.parametrize("config", quickly(one_of_each(CONFIGS), CONFIGS), ids=str)
 def test_redrawn_worlds(config):
     game, check = config.game, invariants_of(config.name)
     mask = game.new_mask()
@@ -109,10 +109,10 @@ def game_record(states):
     return states.view(np.recarray)[0]
 
 
-@pytest.mark.parametrize("config", PLAYERS, ids=str)
+@pytest.mark.parametrize("config", quickly(some(PLAYERS), PLAYERS), ids=str)
 def test_pictures_and_descriptions_leak_nothing(config):
     game, mask = config.game, config.game.new_mask()
-    for states in sampled_positions(config, 22, 0.015):
+    for states in sampled_positions(config, 22, 0.01):
         for seat in range(config.players):
             world = redrawn(game, states, seat, 9)
             assert game.text(world[0], seat) == game.text(states[0], seat)

@@ -8,7 +8,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 from meeplezoo.envs.conformance import CHECKS, check_aec
 
-from .configs import CONFIGS, PLAYERS, some
+from .configs import CONFIGS, PLAYERS, one_of_each, quickly, some
 
 UNAVOIDABLE = (
     # api_test knows the environments with dictionaries of arrays by a fixed list of names.
@@ -42,12 +42,13 @@ def test_seed(config):
 
 @pytest.mark.parametrize("config", some(PLAYERS), ids=str)
 def test_render(config, capsys):
-    for make in (config.env, config.raw_env):
-        render_test(make, custom_tests={"svg": lambda picture: picture.startswith("<svg")})
+    # Pictures take long: one of the two environments for each game's smallest table, the other for its largest.
+    make = config.raw_env if config.players == config.game.players[0] else config.env
+    render_test(make, custom_tests={"svg": lambda picture: picture.startswith("<svg")})
     assert len(capsys.readouterr().out) > 100  # mode human prints
 
 
-@pytest.mark.parametrize("config", CONFIGS, ids=str)
+@pytest.mark.parametrize("config", quickly(one_of_each(CONFIGS), CONFIGS), ids=str)
 def test_conformance(config):
     skip = {"zero_sum"} if config.players == 1 else set()
     skip |= {"render"} if config.variant else set()  # pictures take long and do not depend on variants

@@ -89,6 +89,15 @@ def test_damaged_records_are_refused(config):
             Replay(game, dataclasses.replace(record, **change)).verify()
 
 
+@pytest.mark.parametrize("number", [float("inf"), float("nan"), np.float32("nan")])
+def test_what_json_has_no_word_for_is_not_written(number, tmp_path):
+    record = recorded(PLAYERS[0], stop=2)[0].unwrapped.record()
+    for spoilt in (dataclasses.replace(record, payoffs=[number]), dataclasses.replace(record, options={"x": [number]})):
+        with pytest.raises(ValueError, match="JSON"):
+            spoilt.append_to(tmp_path / "games.jsonl")
+    assert not (tmp_path / "games.jsonl").exists()
+
+
 def test_torn_files(tmp_path):
     """A line cut off by a crash costs that game, never its neighbours."""
     config = PLAYERS[0]

@@ -39,7 +39,7 @@ def test_invariants_in_many_games(players, variants):
 @given(
     seed=st.integers(0, 2**64 - 1), players=st.integers(2, 4), start=st.sampled_from([0, 6, 10]), flags=st.booleans()
 )
-@settings(max_examples=25 if COMPILED else 3, deadline=None, derandomize=True)
+@settings(max_examples=12 if COMPILED else 3, deadline=None, derandomize=True)
 def test_invariants_at_every_decision(seed, players, start, flags):
     table = Table(game, players, seed, {"start_pieces": start, "layout": "alternative" if flags else "standard",
                                         "wild_building": flags})  # fmt: skip

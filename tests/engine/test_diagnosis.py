@@ -78,19 +78,32 @@ def sound(s):
     return s.gold + 1
 """
 PROGRAM = """
-import json, sys, traceback
+import importlib, json, sys, traceback
 import numpy as np
 import refused
 from meeplezoo.envs.engine import MeepleZooError, RuleError
-told = {}
-state = np.zeros(1, refused.STATE)[0]
-for name in [n for n, value in vars(refused).items() if hasattr(value, "py_func")]:
-    try:
-        told[name] = repr(getattr(refused, name)(state))
-    except RuleError as error:
-        cause = error.__cause__
-        kinds = [type(cause).__module__.split(".")[0], type(cause).__name__]
-        told[name] = [str(error), *kinds, str(cause), len(traceback.format_exc().splitlines())]
+module = importlib.import_module("meeplezoo.envs.engine.rule")
+
+def messages():
+    told = {}
+    state = np.zeros(1, refused.STATE)[0]
+    for name in [n for n, value in vars(refused).items() if hasattr(value, "py_func")]:
+        try:
+            told[name] = repr(getattr(refused, name)(state))
+        except RuleError as error:
+            cause = error.__cause__
+            kinds = [type(cause).__module__.split(".")[0], type(cause).__name__]
+            told[name] = [str(error), *kinds, str(cause), len(traceback.format_exc().splitlines())]
+    return told
+
+told = {"in units": messages()}
+module.cache_directory = lambda home: None
+importlib.reload(refused)
+told["without a cache"] = messages()
+module.TRIED = ()
+importlib.reload(refused)
+assert not isinstance(refused.sound, module.units.RuleDispatcher)
+told["in Numba's own way"] = messages()
 print(json.dumps(told))
 """
 FIELDS = "the fields are rng, players, seat, node, over, decisions, score, tiebreak, payoff, card, gold\n"
@@ -109,8 +122,8 @@ EXPECTED = {
 
 
 @pytest.fixture(scope="module")
-def refused(tmp_path_factory):
-    """What is told of every rule in `RULES`, and the file."""
+def all_refused(tmp_path_factory):
+    """What is told of every rule in `RULES`, for each way of compiling, and the file."""
     folder = tmp_path_factory.mktemp("rules")
     file = folder / "refused.py"
     file.write_text(RULES)
@@ -120,6 +133,13 @@ def refused(tmp_path_factory):
         [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True, env={**os.environ, **own}
     )
     return json.loads(done.stdout), file
+
+
+@pytest.fixture(params=["in units", "without a cache", "in Numba's own way"])
+def refused(request, all_refused):
+    """The same for one way of compiling."""
+    told, file = all_refused
+    return told[request.param], file
 
 
 def test_every_rule_is_told_of(refused):

@@ -2,11 +2,15 @@
 
 import errno
 import os
+import re
+import stat
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from meeplezoo import envs
 from meeplezoo.envs import MeepleZooError
 from meeplezoo.envs.engine.records import files
 from meeplezoo.envs.engine.records.files import (
@@ -79,6 +83,36 @@ def test_a_line_that_does_not_fit_on_the_disk_leaves_nothing_behind(tmp_path, mo
 
 def fill(folder):
     (folder / "new").write_text("new")
+
+
+def on_disk(monkeypatch):
+    """What is asked of the disk from now on, in order: files flushed, as long as they then are, and renamed ones."""
+    calls = []
+    fsync, replace = os.fsync, os.replace
+
+    def flush(handle):
+        status = os.fstat(handle)
+        calls.append("folder" if stat.S_ISDIR(status.st_mode) else f"file of {status.st_size}")
+        fsync(handle)
+
+    def rename(source, target):
+        calls.append(f"rename to {Path(target).name}")
+        replace(source, target)
+
+    monkeypatch.setattr(files.os, "fsync", flush)
+    monkeypatch.setattr(files.os, "replace", rename)
+    return calls
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows opens no folders")
+def test_what_is_written_outlives_a_power_cut(tmp_path, monkeypatch):
+    """Contents are on disk before they have their name, and the name is after."""
+    calls = on_disk(monkeypatch)
+    write_file(tmp_path / "x", b"new")
+    assert calls == ["file of 3", "rename to x", "folder"]
+    calls.clear()
+    write_folder(tmp_path / "y", fill)
+    assert calls == ["file of 3", "folder", "rename to y", "folder"]
 
 
 WRITERS_OF = {
@@ -168,3 +202,16 @@ def test_a_folder_is_never_seen_half_removed(tmp_path, monkeypatch):
 def test_json_has_no_word_for_infinity(number):
     with pytest.raises(ValueError, match="JSON"):
         as_json({"a": [number]})
+
+
+SPEAKS_ITSELF = {"envs/engine/records/files.py", "envs/engine/game.py"}
+"""Where JSON is made: the one function for it, and a text that is compared and never leaves the process as numbers."""
+
+
+def test_all_json_is_made_by_the_one_function():
+    root = Path(envs.__file__).parents[1]
+    rooms = ("envs", "agents", "wrappers", "training", "arena", "cli")
+    sources = [file for room in rooms for file in (root / room).rglob("*.py")]
+    assert len(sources) > 100
+    by_itself = {f.relative_to(root).as_posix() for f in sources if re.search(r"json\.dumps?\(", f.read_text("utf-8"))}
+    assert by_itself == SPEAKS_ITSELF

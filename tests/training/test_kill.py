@@ -79,7 +79,7 @@ def check_killed_run(tmp_path, steps, kills, longest):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot fork")
 def test_a_killed_run_loses_nothing_but_the_current_update(tmp_path):
-    check_killed_run(tmp_path, 64 * 8, 3, 0.5)
+    check_killed_run(tmp_path, 64 * 6, 2, 0.5)
 
 
 @pytest.mark.slow

@@ -15,7 +15,9 @@ from meeplezoo.agents import loading as agents_module
 from meeplezoo.agents.weights import read_weights
 from meeplezoo.envs import GAMES, ConfigError, DataError
 from meeplezoo.training import TrainConfig
+from meeplezoo.training import run as run_module
 from meeplezoo.training.train import train
+from tests.engine.test_files import on_disk
 
 from .support import quiet, steps_of, tiny
 
@@ -158,6 +160,36 @@ def test_ctrl_c_ends_a_run_with_a_checkpoint(tmp_path):
     assert process.wait() == 0
     assert not (tmp_path / "run" / "final").exists()
     assert len(steps_of(tmp_path / "run")) == 2
+
+
+def test_threads_are_those_of_the_configuration(tmp_path, monkeypatch):
+    """PyTorch's while the run is at work, and those of the games, where there are enough games for several."""
+    seen = []
+    monkeypatch.setattr(run_module, "SeatVecEnv", lambda *args, threads, **options: seen.append(threads) or stop())
+    monkeypatch.setattr(run_module, "available_cores", lambda: 3)
+
+    def stop():
+        seen.append(torch.get_num_threads())
+        raise KeyboardInterrupt
+
+    before = torch.get_num_threads()
+    for threads, n_games in ((2, 8), (2, 2048), (0, 2048), (7, 600)):
+        with pytest.raises(KeyboardInterrupt):
+            train(tiny(tmp_path / "run", threads=threads, n_games=n_games), console=quiet())
+    assert seen == [1, 2, 2, 2, 3, 3, 2, 7]
+    assert torch.get_num_threads() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows opens no folders")
+def test_each_update_outlives_a_power_cut(tmp_path, monkeypatch):
+    """Its state is on disk before it has its name, and the name is after."""
+    calls = on_disk(monkeypatch)
+    train(tiny(tmp_path / "run", steps=128), console=quiet())
+    named = [k for k, call in enumerate(calls) if call == "rename to latest.pt"]
+    assert len(named) >= 2, "two updates"
+    size = (tmp_path / "run" / "latest.pt").stat().st_size
+    assert calls[named[-1] - 1 : named[-1] + 2] == [f"file of {size}", "rename to latest.pt", "folder"]
+    assert all(calls[k - 1].startswith("file of") and calls[k + 1] == "folder" for k in named)
 
 
 def test_the_time_limit_ends_a_run(tmp_path):

@@ -18,6 +18,7 @@ from ..game import Game, VariantChoice
 from ..layout import Mode
 from ..numbers import check_width, integer, state_seed, word
 from ..records import GameRecord, as_plain
+from ..records.files import as_json
 from ..state import as_states
 from .render import RENDER_MODES, render
 from .rewards import Reward
@@ -398,7 +399,7 @@ class GameEnv(AECEnv[str, Observation, int]):
             "infos": self.infos,
             "selection": self.agent_selection,
         }
-        body: bytes = json.dumps(head, default=as_plain).encode() + b"\n" + state.tobytes()
+        body: bytes = as_json(head, default=as_plain).encode() + b"\n" + state.tobytes()
         return _MAGIC + zlib.crc32(body).to_bytes(4, "big") + body
 
     def load_state(self, data: bytes) -> None:

@@ -68,14 +68,15 @@ def as_json(values: Any, indent: int | None = None, default: Callable[[Any], Any
     return json.dumps(values, indent=indent, default=default, ensure_ascii=False, allow_nan=False)
 
 
-def write_file(path: Path, data: bytes, durable: bool = True) -> None:
+def write_file(path: Path, data: bytes) -> None:
     """Writes a file whole or not at all: under another name first, flushed to disk, then renamed.
+
+    Once this returns, the file outlives a power cut too: its contents are on disk before it has its name, and the
+    folder that holds the name is after.
 
     Args:
         path: The file; folders above it are made.
         data: Its contents.
-        durable: Whether to wait for the disk, so that the file outlives a power cut; a killed process loses nothing
-            either way.
 
     Raises:
         FileError: It cannot be written; what was there before is as it was.
@@ -87,12 +88,12 @@ def write_file(path: Path, data: bytes, durable: bool = True) -> None:
             with partial.open("wb") as file:
                 file.write(data)
                 file.flush()
-                if durable:
-                    os.fsync(file.fileno())
+                os.fsync(file.fileno())
             os.replace(partial, path)
         except BaseException:
             partial.unlink(missing_ok=True)
             raise
+        _flush(path.parent)
 
 
 def write_folder(path: Path, fill: Callable[[Path], None]) -> None:

@@ -16,7 +16,7 @@ from ..errors import ConfigError, DataError
 from ..game import Game
 from ..numbers import integer
 from ..state import as_states
-from .files import append_line
+from .files import append_line, as_json
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class GameRecord:
 
     def to_json(self) -> str:
         """One line of JSON."""
-        return json.dumps(asdict(self), ensure_ascii=False, default=as_plain)
+        return as_json(asdict(self), default=as_plain)
 
     @classmethod
     def from_json(cls, line: str) -> GameRecord:
