@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ..envs import DataError, Game
-from ..envs.engine.numbers import bits_64
+from ..envs import ConfigError, DataError, Game
+from ..envs.engine.numbers import bits_64, state_seed
+from .advice import Adviser
 from .card import CARD, MODEL, ModelCard
 from .network import PolicyNetwork
 from .protocol import Agent, Worlds
@@ -37,6 +38,8 @@ class LearnedAgent(Agent):
             sample: Draw from the policy instead of taking the likeliest action.
         """
         self.network, self.name, self.card, self.sample = network, name, card, sample
+        self.needs_world = network.trust is not None
+        self._adviser: Adviser | None = None
         self.reset(seed)
 
     @classmethod
@@ -63,13 +66,29 @@ class LearnedAgent(Agent):
     def reset(self, seed: int) -> None:
         """See `Agent.reset`."""
         self._rng = np.random.default_rng(bits_64(seed))
+        self._seed, self._calls = seed, 0
 
     def act_many(
         self, observations: NDArray[np.float32], masks: NDArray[np.bool_], worlds: Worlds | None = None
     ) -> NDArray[np.int64]:
-        """See `Agent.act_many`."""
+        """See `Agent.act_many`.
+
+        Raises:
+            ConfigError: The policy wants advice and no worlds were given.
+        """
+        if self.network.units is not None:
+            observations = np.concatenate([observations, self._advice(worlds, self.network.units)], 1)
         draws = self._rng.random(len(masks)) if self.sample else None
         return self.network.choose(observations, masks, draws)
+
+    def _advice(self, worlds: Worlds | None, units: NDArray[np.float32]) -> NDArray[np.float32]:
+        if worlds is None:
+            raise ConfigError(f"{self.name} takes advice: pass the games as `worlds` (see Agent.needs_world)")
+        if self._adviser is None or self._adviser.game is not worlds.game:
+            self._adviser = Adviser(worlds.game, units)
+        self._calls += 1
+        seed = state_seed(self._seed, 3, self._calls)
+        return self._adviser(worlds.redrawn(seed), np.arange(len(worlds)), seed)
 
 
 def checkpoint_in(path: str | Path) -> Path:

@@ -14,6 +14,9 @@ ACTIVATIONS = ("relu", "tanh")
 # Largest uniform draw: times a float32 total it stays below the total, so a cumulated search never runs off the end.
 _BELOW_ONE = np.float32(1 - 2.0**-20)
 
+TRUST, UNITS = "action_net.trust", "action_net.units"
+"""Names of what a policy with advice has besides its layers."""
+
 Weights = Mapping[str, NDArray[np.float32]]
 
 
@@ -123,9 +126,38 @@ class ValueNetwork(Layers):
 
 
 class PolicyNetwork(Layers):
-    """A masked softmax policy made from the weights of a trained one."""
+    """A masked softmax policy made from the weights of a trained one.
+
+    Attributes:
+        trust: Factor of advice that is added to the logits (see `advice`), float32[1]; None for a policy without.
+        units: The units of that advice by number of players, float32; None likewise.
+    """
 
     body, head = "mlp_extractor.policy_net.", "action_net."
+
+    def __init__(self, weights: Weights, activation: str):
+        """See `Layers`."""
+        super().__init__(weights, activation)
+        self.trust, self.units = weights.get(TRUST), weights.get(UNITS)
+        if (self.trust is None) != (self.units is None):
+            raise DataError(f"the weights hold only one of {TRUST} and {UNITS}: damaged weights")
+
+    def weights(self) -> dict[str, NDArray[np.float32]]:
+        """See `Layers.weights`."""
+        named = super().weights()
+        if self.trust is not None and self.units is not None:
+            named[TRUST], named[UNITS] = self.trust.copy(), self.units.copy()
+        return named
+
+    def check(self, game: Game, what: str) -> None:
+        """See `Layers.check`; a network that wants advice is refused too: a search does not give any.
+
+        Raises:
+            ConfigError: The network does not fit.
+        """
+        super().check(game, what)
+        if self.trust is not None:
+            raise ConfigError(f"the network for the {what} wants advice, which a search does not give; train without")
 
     def wanted(self, game: Game) -> int:
         """One for each action."""
@@ -137,8 +169,16 @@ class PolicyNetwork(Layers):
         return self.outputs
 
     def logits(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Unmasked scores of all actions, float32[n, N], from observations float32[n, D]."""
-        return self.answers(observations)
+        """Unmasked scores of all actions, float32[n, N].
+
+        Args:
+            observations: float32[n, D]; with the advice behind it, float32[n, D + N], for a policy that wants it.
+        """
+        if self.trust is None:
+            return self.answers(observations)
+        views, advice = np.split(observations, [self.observation_size], axis=1)
+        advised: NDArray[np.float32] = self.answers(views) + self.trust * advice
+        return advised
 
     def choose(
         self, observations: NDArray[np.float32], masks: NDArray[np.bool_], draws: NDArray[np.float64] | None
@@ -146,7 +186,7 @@ class PolicyNetwork(Layers):
         """Legal actions for many positions.
 
         Args:
-            observations: float32[n, D].
+            observations: As for `logits`.
             masks: bool or int8 [n, N], at least one legal action a row.
             draws: A uniform number from [0, 1) per row to sample from the policy; None takes the likeliest action.
 

@@ -28,7 +28,7 @@ class LearnerConfig:
     Attributes:
         net: Sizes of the hidden layers, for policy and value alike.
         activation: ``relu`` or ``tanh``.
-        n_steps: Decisions of each game between two updates.
+        n_steps: Decisions learned from between two updates, for each game.
         batch_size: Decisions per gradient step.
         n_epochs: Passes over the collected decisions per update.
         learning_rate: At the start of the run.
@@ -40,6 +40,9 @@ class LearnerConfig:
         vf_coef: Weight of the value loss.
         max_grad_norm: Clipping of the gradient's length.
         target_kl: Stops the passes of an update early when the policy moved so far; 0 never does.
+        advice: Redrawn worlds over which the game's heuristic appraises every choice as advice to the policy (see
+            `meeplezoo.agents.advice`); 0 for a policy without.
+        trust: Factor of the advice at first.
     """
 
     net: tuple[int, ...] = (256, 256)
@@ -56,10 +59,13 @@ class LearnerConfig:
     vf_coef: float = 0.5
     max_grad_norm: float = 0.5
     target_kl: float = 0.0
+    advice: int = 0
+    trust: float = 4.0
 
     def __post_init__(self) -> None:
         """Checks the ranges."""
         _in("learner.activation", self.activation, ("relu", "tanh"))
+        _least(0, advice=self.advice)
         _least(1, n_steps=self.n_steps, batch_size=self.batch_size, n_epochs=self.n_epochs)
         _least(0, ent_coef=self.ent_coef, vf_coef=self.vf_coef, target_kl=self.target_kl)
         _positive(learning_rate=self.learning_rate, clip_range=self.clip_range, max_grad_norm=self.max_grad_norm)
@@ -75,9 +81,10 @@ class PoolConfig:
 
     Attributes:
         latest: The policy that is being trained, as it is now.
-        past: A past state of it, uniformly from the snapshots (until there is one: the latest).
+        past: A past state of it, the more often the harder it is to finish before (until there is one: the latest).
         random: The agent that plays uniformly at random.
         greedy: The one-ply heuristic of the game.
+        others: Further agents by the names that `load_agent` takes, as ``{"greedy:first" = 0.2, "flat:50" = 0.05}``.
         snapshot_steps: Steps between two snapshots.
         snapshots: Number of snapshots kept; beyond it every second of the older ones goes.
     """
@@ -86,20 +93,25 @@ class PoolConfig:
     past: float = 0.3
     random: float = 0.1
     greedy: float = 0.1
+    others: dict[str, float] = field(default_factory=dict)
     snapshot_steps: int = 100_000
     snapshots: int = 12
 
     def __post_init__(self) -> None:
         """Checks the ranges."""
+        for name, weight in self.others.items():
+            if isinstance(weight, bool) or not isinstance(weight, int | float):
+                raise ConfigError(f"pool.others: the weight of {name} must be a number, not {weight!r}")
         _least(0, **self.weights())
         _least(1, snapshot_steps=self.snapshot_steps)
         _least(2, snapshots=self.snapshots)
         if sum(self.weights().values()) <= 0:
-            raise ConfigError("pool: at least one of latest, past, random, greedy must be above 0")
+            raise ConfigError("pool: at least one of latest, past, random, greedy must be above 0, or one of others")
 
     def weights(self) -> dict[str, float]:
-        """Weights by kind of opponent."""
-        return {"latest": self.latest, "past": self.past, "random": self.random, "greedy": self.greedy}
+        """Weights by kind of opponent, or name."""
+        kinds = {"latest": self.latest, "past": self.past, "random": self.random, "greedy": self.greedy}
+        return {**kinds, **self.others}
 
 
 @dataclass(frozen=True)
@@ -108,21 +120,25 @@ class RewardConfig:
 
     Attributes:
         final: ``place``, ``win_share`` or ``margin``, paid at the end.
-        shaping: Weight of the score margin as a potential; 0 for none.
+        shaping: Weight of the score margin as a potential, at the start of the run; 0 for none.
         scale: Victory points that count as 1.
+        anneal: Share of the run over which the shaping falls linearly to nothing; 0 keeps it as it is.
     """
 
     final: str = "place"
     shaping: float = 0.0
     scale: float = 50.0
+    anneal: float = 0.0
 
     def __post_init__(self) -> None:
         """Checks by making the reward."""
         self.reward(1.0)
+        _share(anneal=self.anneal)
 
-    def reward(self, gamma: float) -> Reward:
-        """The reward with the learner's discount."""
-        return Reward(final=self.final, shaping=self.shaping, gamma=gamma, scale=self.scale)  # type: ignore[arg-type]
+    def reward(self, gamma: float, share: float = 0.0) -> Reward:
+        """The reward with the learner's discount, when a ``share`` of the run is behind."""
+        shaping = self.shaping * max(0.0, 1 - share / self.anneal) if self.anneal else self.shaping
+        return Reward(final=self.final, shaping=shaping, gamma=gamma, scale=self.scale)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
@@ -133,15 +149,19 @@ class EvaluationConfig:
         every: Steps between two evaluations.
         games: Games against each opponent (rounded up to whole rotations of the seats).
         against: Kinds of opponents: ``random``, ``greedy``, or what `load_agent` takes.
+        patience: Evaluations without a better one (by the mean win share, or score alone) after which the run ends
+            early; 0 for never. The agent that was best in an evaluation is the one that the run gives in the end.
     """
 
     every: int = 100_000
     games: int = 200
     against: tuple[str, ...] = ("random", "greedy")
+    patience: int = 0
 
     def __post_init__(self) -> None:
         """Checks the ranges."""
         _least(1, every=self.every, games=self.games)
+        _least(0, patience=self.patience)
 
 
 @dataclass(frozen=True)
@@ -150,10 +170,11 @@ class TrainConfig:
 
     Attributes:
         game: Name of the game.
-        players: Number of seats; 0 for the game's default.
+        players: Number of seats, also in evaluations; 0 for the game's default.
+        counts: Numbers of seats to train with, each in an equal share of the games; empty for ``players`` alone.
         variants: Optional rules, name → value.
         seed: Decides everything that is random, apart from thread timing.
-        steps: Decisions of the learner to train for.
+        steps: Decisions to learn from.
         max_minutes: Wall time after which the run ends all the same; 0 for no limit.
         n_games: Games played at once.
         threads: Threads of PyTorch, and of the games (one for each 256 of them, at most so many); 0 for one per
@@ -171,6 +192,7 @@ class TrainConfig:
     game: str
     output: str
     players: int = 0
+    counts: tuple[int, ...] = ()
     variants: dict[str, Any] = field(default_factory=dict)
     seed: int = 1
     steps: int = 1_000_000
@@ -189,7 +211,10 @@ class TrainConfig:
         game = resolve_game(self.game)
         object.__setattr__(self, "game", game.name)
         object.__setattr__(self, "players", game.check_players(self.players or None))
+        counts = sorted({game.check_players(count) for count in self.counts})
+        object.__setattr__(self, "counts", tuple(counts) or (self.players,))
         object.__setattr__(self, "variants", game.check_variants(self.variants))
+        _least(len(self.counts), n_games=self.n_games)
         _least(1, steps=self.steps, n_games=self.n_games, checkpoint_steps=self.checkpoint_steps)
         _least(1, keep_checkpoints=self.keep_checkpoints)
         _least(0, max_minutes=self.max_minutes, threads=self.threads)

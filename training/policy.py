@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import torch
 from gymnasium import spaces
 from numpy.typing import NDArray
 from sb3_contrib.common.maskable.distributions import MaskableCategorical, MaskableCategoricalDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.torch_layers import MlpExtractor
 
 from ..agents.network import NotFiniteError
 
@@ -128,3 +130,73 @@ class MaskedPolicy(MaskableActorCriticPolicy):
             raise ValueError(f"MaskedPolicy needs a Discrete action space, not {action_space}")
         super().__init__(observation_space, action_space, *args, **kw)
         self.action_dist = MaskedCategoricalDistribution(int(action_space.n))
+
+
+class AdvisedPolicy(MaskedPolicy):
+    """`MaskedPolicy` on observations with advice behind them, which skips the layers: see `meeplezoo.agents.advice`.
+
+    The advice, times a learned factor, is added to the logits; the value does not see it.
+
+    Args:
+        observation_space: Box of D + N numbers.
+        action_space: Discrete(N).
+        lr_schedule: As in SB3.
+        units: What `meeplezoo.agents.advice.scales` gave; kept with the weights.
+        trust: The factor at first.
+    """
+
+    def __init__(
+        self, observation_space: spaces.Box, action_space: spaces.Discrete, lr_schedule: Any, *,
+        units: NDArray[np.float32], trust: float = 4.0, **kw: Any,
+    ):  # fmt: skip
+        self._units, self._first_trust = units, trust
+        super().__init__(observation_space, action_space, lr_schedule, **kw)
+
+    def _get_constructor_parameters(self) -> dict[str, Any]:
+        return {**super()._get_constructor_parameters(), "units": self._units, "trust": self._first_trust}
+
+    def _build_mlp_extractor(self) -> None:
+        n = int(self.action_space.n)  # type: ignore[attr-defined]
+        self.mlp_extractor = AdviceSkips(self.features_dim - n, self.net_arch, self.activation_fn, self.device)
+
+    def _build(self, lr_schedule: Any) -> None:
+        super()._build(lr_schedule)
+        plain: Any = self.action_net
+        head = AdvisedHead(plain.in_features, plain.out_features, self._units, self._first_trust)
+        head.weight.data, head.bias.data = plain.weight.data, plain.bias.data
+        self.action_net = head
+        options: dict[str, Any] = {"lr": lr_schedule(1), **self.optimizer_kwargs}
+        self.optimizer = self.optimizer_class(self.parameters(), **options)
+
+
+class AdviceSkips(MlpExtractor):
+    """Layers for the first ``size`` numbers of their input; what comes behind is handed on to the policy's head."""
+
+    def __init__(self, size: int, *arguments: Any):
+        super().__init__(size, *arguments)
+        self._size = size
+
+    def forward(self, features: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Latents for policy and value."""
+        return self.forward_actor(features), self.forward_critic(features)
+
+    def forward_actor(self, features: torch.Tensor) -> torch.Tensor:
+        """Latent of the policy with the advice behind it."""
+        return torch.cat([super().forward_actor(features[:, : self._size]), features[:, self._size :]], 1)
+
+    def forward_critic(self, features: torch.Tensor) -> torch.Tensor:
+        """Latent of the value."""
+        return super().forward_critic(features[:, : self._size])
+
+
+class AdvisedHead(torch.nn.Linear):
+    """Logits from a latent with advice behind it."""
+
+    def __init__(self, latent: int, n_actions: int, units: NDArray[np.float32], trust: float):
+        super().__init__(latent, n_actions)
+        self.trust = torch.nn.Parameter(torch.full((1,), float(trust)))
+        self.register_buffer("units", torch.as_tensor(units))
+
+    def forward(self, latent: torch.Tensor) -> torch.Tensor:
+        """The layer's answer plus the advice times ``trust``."""
+        return super().forward(latent[:, : self.in_features]) + self.trust * latent[:, self.in_features :]

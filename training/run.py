@@ -12,19 +12,17 @@ from typing import Any
 
 import numpy as np
 import torch
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.utils import set_random_seed
 
 from ..agents import ModelCard
 from ..agents.card import card_for
 from ..agents.network import NotFiniteError, PolicyNetwork
 from ..envs import resolve_game
-from ..envs.engine.environment import win_shares
 from ..envs.engine.numbers import state_seed
-from ..wrappers import SeatVecEnv
 from .config import TrainConfig
-from .policy import MaskedPolicy
+from .learner import SeatPPO
+from .policy import AdvisedPolicy, MaskedPolicy
+from .seats import EverySeat
 from .selfplay import SelfPlayPool
 
 ACTIVATIONS: dict[str, type[torch.nn.Module]] = {"relu": torch.nn.ReLU, "tanh": torch.nn.Tanh}
@@ -41,19 +39,23 @@ class Progress:
     """How far a run is.
 
     Attributes:
-        steps: Own decisions of the learner.
-        episodes: Episodes that it finished.
+        steps: Decisions that were learned from.
+        episodes: Games that were finished.
         minutes: Wall time.
         evaluated: Steps at the latest evaluation.
+        best: What the agent reached in the evaluation in which it was best: mean win share, or score alone.
+        best_steps: Steps at that evaluation; 0 for none yet.
         evaluations: Rows for the learning curve.
         losses: Rows for its lower part.
-        recent: Win shares of the latest episodes against the pool; scores in solo games.
+        recent: Win shares of the latest episodes, of one seat each; scores in solo games.
     """
 
     steps: int = 0
     episodes: int = 0
     minutes: float = 0.0
     evaluated: int = 0
+    best: float = 0.0
+    best_steps: int = 0
     evaluations: list[dict[str, Any]] = field(default_factory=list)
     losses: list[dict[str, float]] = field(default_factory=list)
     recent: deque[float] = field(default_factory=lambda: deque(maxlen=1000))
@@ -73,6 +75,7 @@ class Progress:
         losses = [[row["steps"], row["value_loss"], row["entropy"]] for row in self.losses]
         return {
             "steps": self.steps, "episodes": self.episodes, "minutes": self.minutes, "evaluated": self.evaluated,
+            "best": self.best, "best_steps": self.best_steps,
             "evaluations": self.evaluations, "recent": list(self.recent),
             "losses": torch.tensor(losses, dtype=torch.float64).reshape(-1, 3),
         }  # fmt: skip
@@ -118,26 +121,28 @@ class Run:
         self.config, self.game = config, resolve_game(config.game)
         self.progress = Progress() if saved is None else Progress.from_plain(saved["progress"])
         learner = config.learner
-        self.env = SeatVecEnv(
-            self.game, config.n_games, config.players, config.variants, seed=self._seed(_GAMES),
-            threads=threads_of_games(config), reward=config.reward.reward(learner.gamma),
+        self.env = EverySeat(
+            self.game, config.n_games, config.counts, config.variants, seed=self._seed(_GAMES),
+            threads=threads_of_games(config), advice=learner.advice,
         )
+        options: dict[str, Any] = {"net_arch": list(learner.net), "activation_fn": ACTIVATIONS[learner.activation]}
+        if learner.advice:
+            options |= {"units": self.env.units, "trust": learner.trust}
         set_random_seed(self._seed(_LEARNER) & 0xFFFFFFFF)
-        # Not MaskablePPO's own seed: it would seed the games as well, with the same number at every continuation.
-        self.model = MaskablePPO(
-            MaskedPolicy, self.env, learning_rate=self.learning_rate, n_steps=learner.n_steps,
-            batch_size=learner.batch_size, n_epochs=learner.n_epochs, gamma=learner.gamma,
+        # Not SB3's own seed: it would seed the games as well, with the same number at every continuation.
+        self.model = SeatPPO(
+            AdvisedPolicy if learner.advice else MaskedPolicy, self.env, learning_rate=self.learning_rate,
+            n_steps=learner.n_steps, batch_size=learner.batch_size, n_epochs=learner.n_epochs, gamma=learner.gamma,
             gae_lambda=learner.gae_lambda, clip_range=learner.clip_range, ent_coef=learner.ent_coef,
             vf_coef=learner.vf_coef, max_grad_norm=learner.max_grad_norm, target_kl=learner.target_kl or None,
-            policy_kwargs={"net_arch": list(learner.net), "activation_fn": ACTIVATIONS[learner.activation]},
-            seed=None, device="cpu",
+            policy_kwargs=options, seed=None, device="cpu",
         )  # fmt: skip
         # Arrays that share memory with the parameters.
         weights = {name: value.detach().numpy() for name, value in self.model.policy.state_dict().items()}
         self.network = PolicyNetwork(weights, learner.activation)
-        self.pool = SelfPlayPool(config.pool, self.network, self._seed(_POOL))
+        self.pool = SelfPlayPool(config.pool, self.network, self._seed(_POOL), self.game)
         self.env.opponents = self.pool
-        self._counter = _Counter(self.progress, self.env)
+        self.env.results, self.env.episodes = self.progress.recent, self.progress.episodes
         if saved is not None:
             self._take_up(saved, pool or Path(config.output) / "pool")
 
@@ -146,6 +151,7 @@ class Run:
         self.model.policy.optimizer.load_state_dict(saved["optimizer"])
         self.model.num_timesteps, self.model._n_updates = self.progress.steps, saved["updates"]
         self.pool.load(pool, saved["snapshots"])
+        self.pool.beaten = dict(saved["beaten"])
         torch.set_rng_state(saved["torch_rng"])
         numpy_rng = saved["numpy_rng"]
         np.random.set_state(("MT19937", numpy_rng["key"].numpy().astype(np.uint32), numpy_rng["pos"], 0, 0.0))
@@ -159,6 +165,7 @@ class Run:
             "optimizer": self.model.policy.optimizer.state_dict(),
             "updates": self.model._n_updates,
             "snapshots": list(self.pool.snapshots),
+            "beaten": dict(self.pool.beaten),
             "torch_rng": torch.get_rng_state(),
             "numpy_rng": {"key": torch.from_numpy(numpy_rng["key"].astype(np.int64)), "pos": int(numpy_rng["pos"])},
         }
@@ -188,6 +195,11 @@ class Run:
         """Whether steps or time are used up."""
         return self.share() >= 1
 
+    def waited(self) -> bool:
+        """Whether there has been no better evaluation for as long as the configuration waits."""
+        patience, p = self.config.evaluation.patience, self.progress
+        return patience > 0 and len({row["steps"] for row in p.evaluations if row["steps"] > p.best_steps}) >= patience
+
     def judged(self) -> bool:
         """Whether the learner has been evaluated as it is now."""
         return self.progress.evaluated == self.progress.steps
@@ -198,27 +210,30 @@ class Run:
         return learner.learning_rate + (learner.final_learning_rate - learner.learning_rate) * min(1.0, self.share())
 
     def update(self) -> None:
-        """One round of games, the gradient steps on it, and a snapshot if one is due.
+        """One rollout, the gradient steps on it, and a snapshot if one is due.
 
         Raises:
             NotFiniteError: The training has diverged; the message says how to go on from the state before.
         """
         c = self.config
+        self.env.reward = c.reward.reward(c.learner.gamma, self.share())
         try:
-            self.model.learn(
-                c.learner.n_steps * c.n_games, callback=self._counter, log_interval=_NO_LOG, reset_num_timesteps=False
-            )
+            self.model.learn(c.learner.n_steps * c.n_games, log_interval=_NO_LOG, reset_num_timesteps=False)
         except NotFiniteError as error:
             raise self._diverged() from error
         if not all(torch.isfinite(values).all() for values in self.model.policy.parameters()):
             raise self._diverged()
-        self.progress.steps = self.model.num_timesteps
+        self.progress.steps, self.progress.episodes = self.model.num_timesteps, self.env.episodes
         self._note_losses()
         if is_due(c.pool.snapshot_steps, self.progress.steps, max(self.pool.snapshots, default=0)):
             self.pool.add_snapshot(self.progress.steps)
 
     def _note_losses(self) -> None:
         values = self.model.logger.name_to_value
+        for kind, nats in self.model.experience.surprise().items():
+            self.model.logger.record(f"entropy/node_{kind}", nats)
+        if self.config.learner.advice:
+            self.model.logger.record("train/trust", float(self.network.trust[0]))  # type: ignore[index]
         self.progress.losses.append(
             {
                 "steps": self.progress.steps,
@@ -277,24 +292,3 @@ def torch_threads(number: int) -> Iterator[None]:
         yield
     finally:
         torch.set_num_threads(before)
-
-
-class _Counter(BaseCallback):
-    """Counts finished episodes and their results."""
-
-    def __init__(self, progress: Progress, env: SeatVecEnv):
-        super().__init__()
-        self.progress, self.env = progress, env
-
-    def _on_step(self) -> bool:
-        for i in np.flatnonzero(self.locals["dones"]).tolist():
-            self.progress.episodes += 1
-            self.progress.recent.append(self._result(int(i), self.locals["infos"][i]))
-        return True
-
-    def _result(self, i: int, info: Mapping[str, Any]) -> float:
-        """Share of the win, or the score alone."""
-        players = self.env.players
-        if players == 1:
-            return float(info["score"])
-        return float(win_shares(self.env.batch.finals["payoff"][i, :players])[info["seat"]])

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from ..agents import ModelCard
-from ..agents.card import MODEL
+from ..agents.card import CARD, CARD_TEXT, MODEL
 from ..envs import ConfigError, DataError, resolve_game
 from ..envs.engine.records.files import as_json, sweep, write_file, write_folder, writing
 from .checkpoint import STATE, CheckpointStore
@@ -24,8 +24,8 @@ from .selfplay import forget_others
 
 CONFIG, CURVE = "config.json", "learning_curve.png"
 # A change of these would make another run out of the one that is continued.
-_FIXED = ("game", "players", "variants", "seed", "n_games", "reward")
-_FIXED_OF_LEARNER = ("net", "activation", "gamma")
+_FIXED = ("game", "players", "counts", "variants", "seed", "n_games", "reward")
+_FIXED_OF_LEARNER = ("net", "activation", "gamma", "advice")
 # What SB3 would write into a model file beside the agent: schedules are functions of the run, positions are large.
 _NOT_THE_AGENT = ["lr_schedule", "learning_rate", "clip_range", "_last_obs", "_last_episode_starts"]
 
@@ -34,11 +34,13 @@ class RunFolder:
     """What a run leaves on disk.
 
     ``latest.pt`` is the state after the latest update, from which a run continues; ``checkpoints/STEPS`` are agents
-    with the same kind of state; ``pool/`` holds the snapshots that those need; ``final/`` is the finished agent.
+    with the same kind of state; ``pool/`` holds the snapshots that those need; ``best/`` is the agent that did best in
+    an evaluation, and ``final/`` the same once the run is complete.
 
     Attributes:
         path: The folder.
         latest: The file with the latest state.
+        best: The folder of the agent that did best so far.
         final: The folder of the finished agent.
         logs: The folder of TensorBoard's files.
         store: The checkpoints.
@@ -47,7 +49,8 @@ class RunFolder:
     def __init__(self, path: Path, keep: int):
         """Looks at a folder, of which the last ``keep`` checkpoints are kept."""
         self.path = path
-        self.latest, self.final, self.logs = path / "latest.pt", path / "final", path / "tensorboard"
+        self.latest, self.logs = path / "latest.pt", path / "tensorboard"
+        self.best, self.final = path / "best", path / "final"
         self.store = CheckpointStore(path, keep)
         self._pool = path / "pool"
 
@@ -109,7 +112,8 @@ class RunFolder:
 
     def _tidy(self, steps: int, evaluated: int) -> None:
         """Removes what belongs to no saved state: it was cut off, or is to be done again."""
-        for name in (self.latest.name, self.final.name, CONFIG, CURVE):  # evaluations may be written there now
+        # Not everything: evaluations may be written there now.
+        for name in (self.latest.name, self.best.name, self.final.name, CONFIG, CURVE):
             sweep(self.path, name)
         for folder in (self.store.folder, self._pool):
             sweep(folder)
@@ -137,15 +141,30 @@ class RunFolder:
         self._forget_snapshots()
         return path
 
+    def keep_best(self, run: Run) -> None:
+        """Writes the agent as it is now, which has just done better than ever."""
+        write_folder(self.best, lambda folder: _write_agent(run, folder))
+
     def finish(self, run: Run) -> Path:
-        """Writes the finished agent."""
-        write_folder(self.final, lambda folder: _write_agent(run, folder))
+        """Writes the finished agent: the best one, or, if that is gone, the last."""
+
+        def fill(folder: Path) -> None:
+            try:
+                best = {name: (self.best / name).read_bytes() for name in (MODEL, CARD, CARD_TEXT)}
+            except FileNotFoundError:
+                _write_agent(run, folder)
+                return
+            for name, data in best.items():
+                write_file(folder / name, data)
+
+        write_folder(self.final, fill)
         return self.final
 
     def is_finished(self, run: Run) -> bool:
         """Whether the finished agent is that of the run as it is now, with its evaluation."""
         try:
-            return run.judged() and ModelCard.read(self.final).steps == run.progress.steps
+            steps = ModelCard.read(self.final).steps
+            return run.judged() and steps in (run.progress.best_steps, run.progress.steps)
         except DataError:  # missing or damaged: it is to be written
             return False
 

@@ -7,12 +7,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ..agents import Agent, GreedyAgent, LearnedAgent, RandomAgent
+from ..agents import Agent, GreedyAgent, LearnedAgent, RandomAgent, load_agent
 from ..agents.network import PolicyNetwork
-from ..envs import DataError
+from ..envs import DataError, Game
 from ..envs.engine.records.files import write_file
 from .config import PoolConfig
+
+_MEMORY = 0.99
+"""What a result still counts after one more game."""
+_LEAST_CHANCE = 0.02
 
 
 class SelfPlayPool:
@@ -22,21 +27,29 @@ class SelfPlayPool:
         config: Weights of the kinds, and how many snapshots are kept.
         latest: The policy in training.
         snapshots: Past states of it, by steps, oldest first.
+        beaten: How often the learner has lately finished before each of them (a tie is half), by steps.
     """
 
-    def __init__(self, config: PoolConfig, latest: PolicyNetwork, seed: int = 0):
+    def __init__(self, config: PoolConfig, latest: PolicyNetwork, seed: int = 0, game: Game | None = None):
         """Starts without snapshots.
 
         Args:
             config: Weights of the kinds.
             latest: A network that shares memory with the policy in training.
             seed: Decides the choices of all agents of the pool.
+            game: What is played; the pool's ``others`` are found by it.
+
+        Raises:
+            ConfigError: There is no agent of such a name.
         """
         self.config = config
         self.latest = LearnedAgent(latest, "latest", seed=seed)
         self.snapshots: dict[int, LearnedAgent] = {}
+        self.beaten: dict[int, float] = {}
         self._seed = seed
         self._scripted: dict[str, Agent] = {"random": RandomAgent(seed), "greedy": GreedyAgent(seed)}
+        if game is not None:
+            self._scripted.update((name, load_agent(name, game, seed)) for name in config.others)
         weights = config.weights()
         self._kinds = list(weights)
         self._shares = np.array(list(weights.values())) / sum(weights.values())
@@ -50,9 +63,21 @@ class SelfPlayPool:
         if kind in self._scripted:
             return self._scripted[kind]
         if kind == "past" and self.snapshots:
-            past = list(self.snapshots.values())
-            return past[int(rng.integers(len(past)))]
+            return list(self.snapshots.values())[int(rng.choice(len(self.snapshots), p=self._hardness()))]
         return self.latest
+
+    def _hardness(self) -> NDArray[np.float64]:
+        """Chances of the snapshots: prioritized fictitious self-play (Vinyals et al. 2019) with the square."""
+        lost = np.array([(1 - self.beaten.get(steps, 0.5)) ** 2 + _LEAST_CHANCE for steps in self.snapshots])
+        chances: NDArray[np.float64] = lost / lost.sum()
+        return chances
+
+    def note(self, agent: Agent, ahead: float, games: int) -> None:
+        """Takes down that the learner finished before ``agent`` in a share ``ahead`` of ``games`` games."""
+        for steps, past in self.snapshots.items():
+            if past is agent:
+                keep = _MEMORY**games
+                self.beaten[steps] = keep * self.beaten.get(steps, 0.5) + (1 - keep) * ahead
 
     def add_snapshot(self, steps: int) -> None:
         """Keeps the latest policy as it is now; if there are too many, every second of the older ones goes."""
@@ -60,6 +85,7 @@ class SelfPlayPool:
         if len(self.snapshots) > self.config.snapshots:
             for old in list(self.snapshots)[1:-1:2]:
                 del self.snapshots[old]
+                self.beaten.pop(old, None)
 
     def _put(self, steps: int, network: PolicyNetwork) -> None:
         self.snapshots[steps] = LearnedAgent(network, f"past-{steps}", seed=self._seed + steps)

@@ -10,6 +10,7 @@ from contextlib import closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
+import numpy as np
 from rich.console import Console
 
 from ..agents import Agent, LearnedAgent, load_agent
@@ -26,6 +27,8 @@ from .standing import Standing
 
 def train(config: TrainConfig, resume: bool = False, console: Console | None = None) -> Path:
     """Trains an agent, or goes on training it.
+
+    The agent in the end is the one that was best in the run's own evaluations.
 
     Ctrl-C ends the run after the current update, with a checkpoint; an evaluation in progress is given up, and made up
     for when the run is continued. A second Ctrl-C ends it at once, and then, as after a crash, the run can be continued
@@ -54,7 +57,7 @@ def train(config: TrainConfig, resume: bool = False, console: Console | None = N
         torch_threads(threads_of(config)),
         closing(_open(folder, config, resume, console)) as run,
     ):
-        if run.done() and folder.is_finished(run):
+        if (run.done() or run.waited()) and folder.is_finished(run):
             console.print(f"{folder.path} is complete after {run.progress.steps:,} steps; nothing to do.")
             return folder.final
         return _Training(run, folder, console).go()
@@ -93,13 +96,17 @@ class _Training:
         self.folder.write_config(run.config)
         with closing(self.logger), self.interruptible(), ProgressView(self.console, run.config, run.share()) as view:
             self.catch_up(view)  # with what was due when the run was cut off
-            while not (run.done() or self.stop):
+            while not (self.ended() or self.stop):
                 self.update()
                 self.catch_up(view)
                 view.show(run.progress, run.share())
             if not (self.stop or run.judged()):
                 self.evaluate(view)
-        return self.complete() if run.done() and run.judged() else self.interrupted()
+        return self.complete() if self.ended() and run.judged() else self.interrupted()
+
+    def ended(self) -> bool:
+        """Whether steps, time or patience are used up."""
+        return self.run.done() or self.run.waited()
 
     def update(self) -> None:
         """One update of the learner; from here on it cannot be lost."""
@@ -138,9 +145,18 @@ class _Training:
             self.logger.record(f"{JUDGED}win_share_{s.against or 'alone'}", s.win_share)
             self.logger.record(f"{JUDGED}score_{s.against or 'alone'}", s.score)
         self.logger.dump(progress.steps)
+        self.compare(standings)
         self.draw()
         self.folder.save(self.run)
         view.report(progress.steps, standings)
+
+    def compare(self, standings: list[Standing]) -> None:
+        """Keeps the agent if it has never been better in its own evaluations."""
+        progress = self.run.progress
+        reached = float(np.mean([s.win_share if s.against else s.score for s in standings]))
+        if not progress.best_steps or reached >= progress.best:
+            progress.best, progress.best_steps = reached, progress.steps
+            self.folder.keep_best(self.run)
 
     def standings(self) -> list[Standing]:
         """How the learner does now against each of the opponents."""

@@ -17,12 +17,12 @@ from meeplezoo.envs import ConfigError
 from meeplezoo.envs.engine import Batch
 from meeplezoo.envs.engine.records import files
 from meeplezoo.envs.engine.records.files import FileError
-from meeplezoo.training import locks
+from meeplezoo.training import locks, seats
 from meeplezoo.training import train as loop
+from meeplezoo.training.learner import SeatPPO
 from meeplezoo.training.locks import alone, in_turn
 from meeplezoo.training.saving import RunFolder
 from meeplezoo.training.train import train
-from meeplezoo.wrappers import SeatVecEnv, seat_vec_env
 
 from .support import logged, quiet, saved, steps_of, tiny
 
@@ -52,20 +52,17 @@ class Streams:
     def __init__(self, monkeypatch):
         self.deals, self.evaluations, self.tables, self.positions = [], [], [], []
         self.agents = {kind: [] for kind in (RandomAgent, GreedyAgent, LearnedAgent)}
-        make, draw, reset = Batch.__init__, seat_vec_env.draw_table, SeatVecEnv.reset
+        make, draw = Batch.__init__, seats.draw_table
 
         def start_batch(batch, game, n, players=None, variants=(), seed=0, *args, **kw):
             make(batch, game, n, players, variants, seed, *args, **kw)
             (self.evaluations if self.judging else self.deals).append(batch.seed)
+            if not self.judging:
+                self.positions += [state.tobytes() for state in batch.states]
 
         def draw_table(pool, seat, players, seeds):
             self.tables.append(seeds)
             return draw(pool, seat, players, seeds)
-
-        def reset_games(env):
-            views = reset(env)
-            self.positions += [state.tobytes() for state in env.batch.states]
-            return views
 
         def play_games(*args, **kw):
             self.judging = True
@@ -76,8 +73,7 @@ class Streams:
 
         self.judging = False
         monkeypatch.setattr(Batch, "__init__", start_batch)
-        monkeypatch.setattr(seat_vec_env, "draw_table", draw_table)
-        monkeypatch.setattr(SeatVecEnv, "reset", reset_games)
+        monkeypatch.setattr(seats, "draw_table", draw_table)
         monkeypatch.setattr("meeplezoo.training.evaluate.play_games", play_games)
         for kind, seeds in self.agents.items():
             self._note_resets(monkeypatch, kind, seeds)
@@ -347,9 +343,9 @@ def test_a_network_without_numbers_stops_the_training_and_the_state_before_is_ke
     if when == "in the update":
         monkeypatch.setattr(MaskablePPO, "train", diverge)
     else:
-        collect = MaskablePPO.collect_rollouts
+        collect = SeatPPO.collect_rollouts
         monkeypatch.setattr(
-            MaskablePPO, "collect_rollouts", lambda model, *args, **kw: (spoil(model), collect(model, *args, **kw))[1]
+            SeatPPO, "collect_rollouts", lambda model, *args, **kw: (spoil(model), collect(model, *args, **kw))[1]
         )
     with pytest.raises(NotFiniteError, match=r"diverged: after 128 steps .*run keeps the state of 128 .*--resume"):
         train(tiny(run), resume=True, console=quiet())

@@ -165,7 +165,7 @@ def test_ctrl_c_ends_a_run_with_a_checkpoint(tmp_path):
 def test_threads_are_those_of_the_configuration(tmp_path, monkeypatch):
     """PyTorch's while the run is at work, and those of the games, where there are enough games for several."""
     seen = []
-    monkeypatch.setattr(run_module, "SeatVecEnv", lambda *args, threads, **options: seen.append(threads) or stop())
+    monkeypatch.setattr(run_module, "EverySeat", lambda *args, threads, **options: seen.append(threads) or stop())
     monkeypatch.setattr(run_module, "available_cores", lambda: 3)
 
     def stop():
