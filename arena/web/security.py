@@ -104,7 +104,7 @@ class Guard:
     def _refusal(self, request: HTTPConnection) -> Response | None:
         headers, method = request.headers, request.scope["method"]
         host = headers.get("host", "")
-        name = urlsplit(f"//{host}").hostname if _plausible(host) else None
+        name = _name_in(host)
         if self._settings.hosts and name not in self._settings.hosts:
             return self._refused(400, "This arena is not to be found under that name.")
         if method not in {"GET", "HEAD", "OPTIONS"} and not _same_origin(headers, host):
@@ -141,8 +141,14 @@ class Guard:
         return answer
 
 
-def _plausible(host: str) -> bool:
-    return all(c.isalnum() or c in ".-:[]" for c in host)
+def _name_in(host: str) -> str | None:
+    """The name in a Host header, without the port; None if it is no such header."""
+    if not all(c.isalnum() or c in ".-:[]" for c in host):
+        return None
+    try:
+        return urlsplit(f"//{host}").hostname
+    except ValueError:  # brackets that hold no address
+        return None
 
 
 def _same_origin(headers: Headers, host: str) -> bool:

@@ -37,7 +37,8 @@ def test_other_sites_can_do_nothing(browser):
         assert "from another site" in page.text
     own = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
     assert page.post("/tables", table, headers=own).status == 200
-    assert page.get("/", headers={"Host": "evil.example"}).status == 400
+    for host in ("evil.example", "[", "[::1", "[x]:8", "localhost]", "a b", ""):
+        assert page.get("/", headers={"Host": host}).status == 400
 
 
 def test_headers_and_cookies(browser):
