@@ -15,6 +15,8 @@ from ..envs import DataError, Game
 from ..envs.engine.records.files import as_json, write_file
 
 CARD, CARD_TEXT, MODEL = "card.json", "card.md", "model.zip"
+ARRAYS = "weights.npz"
+"""In place of the model, where an agent is only to be played."""
 FORMAT = 1
 
 

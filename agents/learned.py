@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 
 from ..envs import ConfigError, DataError, Game
 from ..envs.engine.numbers import bits_64, state_seed
+from ..envs.engine.records.files import write_file, write_folder
 from .advice import Adviser
-from .card import CARD, MODEL, ModelCard
-from .network import PolicyNetwork
+from .card import ARRAYS, CARD, CARD_TEXT, MODEL, ModelCard
+from .network import PolicyNetwork, ValueNetwork
 from .protocol import Agent, Worlds
-from .weights import read_weights
+from .weights import read_weights, write_weights
 
 
 class LearnedAgent(Agent):
@@ -43,7 +44,9 @@ class LearnedAgent(Agent):
         self.reset(seed)
 
     @classmethod
-    def load(cls, path: str | Path, game: Game, seed: int = 0, sample: bool = True) -> LearnedAgent:
+    def load(
+        cls, path: str | Path, game: Game, seed: int = 0, sample: bool = True, name: str | None = None
+    ) -> LearnedAgent:
         """Loads a checkpoint.
 
         Args:
@@ -51,6 +54,7 @@ class LearnedAgent(Agent):
             game: The game to play; the checkpoint must fit it.
             seed: Decides the draws.
             sample: Draw from the policy instead of taking the likeliest action.
+            name: Shown in tables and records; None for that on the card.
 
         Raises:
             DataError: There is no checkpoint, it is damaged, or it is of another game or version.
@@ -58,10 +62,10 @@ class LearnedAgent(Agent):
         folder = checkpoint_in(path)
         card = ModelCard.read(folder)
         card.check(game, folder)
-        network = PolicyNetwork(read_weights(folder / MODEL), card.config["learner"]["activation"])
+        network, _ = networks_in(folder, card)
         if (network.observation_size, network.n_actions) != (game.layout.size, game.n_actions):
-            raise DataError(f"{folder / MODEL} does not fit its own card; use another checkpoint or train anew")
-        return cls(network, card.name, card, seed, sample)
+            raise DataError(f"{folder} does not fit its own card; use another checkpoint or train anew")
+        return cls(network, name or card.name, card, seed, sample)
 
     def reset(self, seed: int) -> None:
         """See `Agent.reset`."""
@@ -92,7 +96,7 @@ class LearnedAgent(Agent):
 
 
 def checkpoint_in(path: str | Path) -> Path:
-    """The folder of the newest checkpoint at ``path``: a checkpoint itself, its model file, or a run.
+    """The agent at ``path``: a checkpoint itself, its model file, or a run (its finished agent, or newest checkpoint).
 
     Raises:
         DataError: There is none.
@@ -102,7 +106,43 @@ def checkpoint_in(path: str | Path) -> Path:
         path = path.parent
     if (path / CARD).is_file():
         return path
-    found = [c.parent for c in (*path.glob(f"final/{CARD}"), *path.glob(f"checkpoints/[0-9]*/{CARD}"))]
+    if (path / "final" / CARD).is_file():
+        return path / "final"
+    found = [c.parent for c in path.glob(f"checkpoints/[0-9]*/{CARD}")]
     if not found:
         raise DataError(f"there is no checkpoint in {path}; `meeplezoo train` writes them into the run's folder")
-    return max(found, key=lambda folder: (ModelCard.read(folder).steps, folder.name == "final"))
+    return max(found, key=lambda folder: ModelCard.read(folder).steps)
+
+
+def networks_in(folder: Path, card: ModelCard) -> tuple[PolicyNetwork, ValueNetwork]:
+    """Policy and value of the agent in a folder.
+
+    Raises:
+        DataError: They are missing or damaged.
+    """
+    file = folder / ARRAYS if (folder / ARRAYS).exists() else folder / MODEL
+    weights, activation = read_weights(file), card.config["learner"]["activation"]
+    return PolicyNetwork(weights, activation), ValueNetwork(weights, activation)
+
+
+def export(source: str | Path, folder: Path) -> None:
+    """Writes an agent in the form in which it is shipped: plain arrays, no pickle, with its card.
+
+    Args:
+        source: A checkpoint or run.
+        folder: Where to.
+
+    Raises:
+        DataError: There is no agent at ``source``, or it is damaged.
+        FileError: It cannot be written.
+    """
+    found = checkpoint_in(source)
+    card = ModelCard.read(found)
+    policy, value = networks_in(found, card)
+
+    def fill(made: Path) -> None:
+        write_weights(made / ARRAYS, {**policy.weights(), **value.weights()})
+        for name in (CARD, CARD_TEXT):
+            write_file(made / name, (found / name).read_bytes())
+
+    write_folder(folder, fill)

@@ -3,35 +3,52 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from ..envs import ConfigError, DataError, Game
 from ..envs.engine.errors import not_among
 from .card import ModelCard
-from .learned import LearnedAgent, checkpoint_in
+from .learned import LearnedAgent, checkpoint_in, networks_in
 from .protocol import Agent
 from .scripted import GreedyAgent, RandomAgent
 from .search import ISMCTS, FlatMonteCarlo, SearchAgent
 
 RUNS = Path("runs")
 SHIPPED = Path(__file__).resolve().parent / "shipped"
-"""Trained agents that come with the package, one folder each."""
+"""Trained agents that come with the package, a folder with the name of each game."""
+BEST = "best"
+"""The name of the shipped agent of whatever game is played."""
 SCRIPTED = ("random", "greedy", "greedy:first")
 SEARCH: dict[str, type[SearchAgent]] = {"ismcts": ISMCTS, "flat": FlatMonteCarlo}
 """Agents that search, named with their budget: ``ismcts:1000`` simulations, ``flat:2s`` seconds for each decision."""
 
 
 def known_agents(game: Game) -> list[str]:
-    """Names that `load_agent` knows for ``game``: the scripted ones, shipped ones and runs in ``runs/``."""
-    names = [*SCRIPTED, *(f"{name}:BUDGET" for name in SEARCH)]
-    for home in (SHIPPED, RUNS):
-        for folder in sorted(home.iterdir()) if home.is_dir() else []:
-            try:
-                fits = ModelCard.read(checkpoint_in(folder)).game == game.id
-            except DataError:
-                continue
-            if fits:
-                names.append(folder.name)
+    """Names that `load_agent` knows for ``game``: scripted, shipped and search agents, and the runs in ``runs/``."""
+    names = [*([BEST] if is_shipped(game) else []), *SCRIPTED, *(f"{name}:BUDGET" for name in SEARCH)]
+    for folder in sorted(RUNS.iterdir()) if RUNS.is_dir() else []:
+        try:
+            fits = ModelCard.read(checkpoint_in(folder)).game == game.id
+        except DataError:
+            continue
+        if fits:
+            names.append(folder.name)
     return names
+
+
+def is_shipped(game: Game) -> bool:
+    """Whether there is a ``best`` agent for the game as it is."""
+    try:
+        card = ModelCard.read(SHIPPED / game.name)
+        card.check(game, SHIPPED / game.name)
+    except DataError:
+        return False
+    return True
+
+
+def default_opponent(game: Game) -> str:
+    """Who plays where nobody is named: the shipped agent, or the heuristic where there is none."""
+    return BEST if is_shipped(game) else "greedy"
 
 
 def load_agent(name: str | Path, game: Game, seed: int = 0, sample: bool = True) -> Agent:
@@ -40,8 +57,9 @@ def load_agent(name: str | Path, game: Game, seed: int = 0, sample: bool = True)
     Args:
         name: ``random``; ``greedy`` or ``greedy:4`` (averaged over 4 worlds); ``greedy:first`` (the heuristic that
             the game began with); ``ismcts:1000``, ``ismcts:2s`` or
-            ``flat:200`` (search with so many simulations or seconds for each decision); the name of a run in ``runs/``
-            or of a shipped agent; or the path of a checkpoint, run or model file.
+            ``flat:200`` (search with so many simulations or seconds for each decision); ``best`` (the shipped agent
+            of the game); ``ismcts:1000+best`` (search with the policy of a learned agent, whichever, as its prior);
+            the name of a run in ``runs/``; or the path of a checkpoint, run or model file.
         game: The game it is to play.
         seed: Decides its random choices.
         sample: Whether a learned agent draws from its policy or takes the likeliest action.
@@ -58,25 +76,43 @@ def load_agent(name: str | Path, game: Game, seed: int = 0, sample: bool = True)
     if kind == "greedy" and number == "first":
         return GreedyAgent(seed, first=True)
     if kind in SEARCH:
-        return _search_agent(kind, number, seed)
-    for folder in (Path(name), RUNS / name, SHIPPED / name):
+        return _search_agent(kind, number, game, seed)
+    return LearnedAgent.load(_folder_of(str(name), game), game, seed, sample, BEST if name == BEST else None)
+
+
+def _folder_of(name: str, game: Game) -> Path:
+    """Where a learned agent is kept."""
+    if name == BEST and is_shipped(game):
+        return SHIPPED / game.name
+    for folder in (Path(name), RUNS / name):
         if folder.exists():
-            return LearnedAgent.load(folder, game, seed, sample)
-    raise not_among("agent", str(name), [*known_agents(game), "or the path of a checkpoint"])
+            return folder
+    raise not_among("agent", name, [*known_agents(game), "or the path of a checkpoint"])
 
 
-def _search_agent(kind: str, budget: str, seed: int) -> SearchAgent:
-    """The search agent with that budget; without one its own default.
+def _search_agent(kind: str, wanted: str, game: Game, seed: int) -> SearchAgent:
+    """The search agent with that budget, without one its own default; behind a ``+`` whose policy is its prior.
 
     Raises:
-        ConfigError: The budget is neither a number of simulations nor one of seconds.
+        ConfigError: The budget is neither a number of simulations nor one of seconds, there is no such learned agent,
+            or the search takes no policy.
+        DataError: The learned agent is damaged or of another game or version.
     """
+    budget, plus, learned = wanted.partition("+")
+    options: dict[str, Any] = {"seed": seed}
+    if plus:
+        if kind != "ismcts":
+            raise not_among("search with a policy", kind, ["ismcts"])
+        folder = checkpoint_in(_folder_of(learned, game))
+        card = ModelCard.read(folder)
+        card.check(game, folder)
+        options |= {"prior": networks_in(folder, card)[0], "name": f"{kind}:{wanted}"}
     if not budget:
-        return SEARCH[kind](seed=seed)
+        return SEARCH[kind](**options)
     try:
         if budget.endswith("s"):
-            return SEARCH[kind](None, seconds=float(budget[:-1]), seed=seed)
-        return SEARCH[kind](int(budget), seed=seed)
+            return SEARCH[kind](None, seconds=float(budget[:-1]), **options)
+        return SEARCH[kind](int(budget), **options)
     except ValueError as error:
         if isinstance(error, ConfigError):
             raise

@@ -149,15 +149,11 @@ class PolicyNetwork(Layers):
             named[TRUST], named[UNITS] = self.trust.copy(), self.units.copy()
         return named
 
-    def check(self, game: Game, what: str) -> None:
-        """See `Layers.check`; a network that wants advice is refused too: a search does not give any.
-
-        Raises:
-            ConfigError: The network does not fit.
-        """
-        super().check(game, what)
-        if self.trust is not None:
-            raise ConfigError(f"the network for the {what} wants advice, which a search does not give; train without")
+    def point(self, players: int) -> float:
+        """What a point of appraisal adds to the logits in a game of so many; 0 for a policy without advice."""
+        if self.trust is None or self.units is None:
+            return 0.0
+        return max(0.0, float(self.trust[0]) / float(self.units[players]))
 
     def wanted(self, game: Game) -> int:
         """One for each action."""

@@ -6,6 +6,7 @@ import io
 import pickle
 import zipfile
 from collections import OrderedDict
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +14,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..envs import DataError
+from ..envs.engine.records.files import write_file
 
 _DTYPES = {"FloatStorage": np.float32, "DoubleStorage": np.float64, "LongStorage": np.int64}
 
 
 def read_weights(model: Path) -> dict[str, NDArray[Any]]:
-    """The policy's weights in a model file of Stable-Baselines3.
+    """The policy's weights in a model file of Stable-Baselines3, or in one of plain arrays (``.npz``).
 
     Raises:
         DataError: The file is missing or damaged.
     """
     try:
+        if model.suffix == ".npz":
+            with np.load(model, allow_pickle=False) as arrays:
+                return dict(arrays)
         with zipfile.ZipFile(model) as archive:
             return unpack(archive.read("policy.pth"))
     except FileNotFoundError as error:
@@ -45,6 +50,17 @@ def unpack(data: bytes) -> dict[str, NDArray[Any]]:
     if not isinstance(found, dict) or not all(isinstance(value, np.ndarray) for value in found.values()):
         raise pickle.UnpicklingError("expected tensors by name")
     return dict(found)
+
+
+def write_weights(path: Path, weights: Mapping[str, NDArray[Any]]) -> None:
+    """Writes plain arrays by name, compressed.
+
+    Raises:
+        FileError: It cannot be written.
+    """
+    data = io.BytesIO()
+    np.savez_compressed(data, allow_pickle=False, **weights)
+    write_file(path, data.getvalue())
 
 
 class _TensorReader(pickle.Unpickler):

@@ -101,9 +101,22 @@ def train(
 
 
 @app.command()
+def export(
+    run: Annotated[Path, typer.Argument(help="A run or checkpoint.")],
+    folder: Annotated[Path, typer.Argument(help="Where to write the agent.")],
+) -> None:
+    """Write a trained agent as plain arrays with its card, to be played without PyTorch."""
+    from ..agents.learned import export as write
+
+    write(run, folder)
+    size = sum(file.stat().st_size for file in folder.iterdir())
+    Console().print(f"agent in {folder}, {size / 1000:,.0f} kB", highlight=False)
+
+
+@app.command()
 def evaluate(
     game: GameName,
-    agent: Annotated[str, typer.Argument(help="The agent to judge: random, greedy, a run or a checkpoint.")],
+    agent: Annotated[str, typer.Argument(help="The agent to judge: best, greedy, a run or a checkpoint.")],
     against: Annotated[list[str] | None, typer.Argument(help="Opponents [default: random greedy].")] = None,
     games: Annotated[int, typer.Option("--games", "-n", help="Games against each opponent.")] = 400,
     players: Players = None,
@@ -178,7 +191,9 @@ def tournament(
 def play(
     game: GameName,
     against: Annotated[
-        list[str] | None, typer.Option("--against", "-a", help="An agent; several sit clockwise from you, repeatable.")
+        list[str] | None, typer.Option(
+            "--against", "-a", help="An agent; several sit clockwise from you, repeatable [default: best]."
+        )
     ] = None,
     seat: Annotated[int | None, typer.Option(help="Your seat, 0 is the first [default: drawn].")] = None,
     players: Players = None,
@@ -191,19 +206,21 @@ def play(
     adviser: Annotated[str, typer.Option(help="The agent that gives hints.")] = "ismcts:1000",
 ) -> None:
     """Play against agents in the terminal."""
+    from ..agents.loading import default_opponent
     from ..arena.terminal import play as sit_down
 
     chosen = resolve_game(game)
     variants = _variants(chosen, variant)
     hints = adviser if hint else None
-    sit_down(chosen, against or ["greedy"], players, variants, seat, seed, name, log, records, Console(), hints)
+    rivals = against or [default_opponent(chosen)]
+    sit_down(chosen, rivals, players, variants, seat, seed, name, log, records, Console(), hints)
 
 
 @app.command()
 def watch(
     game: GameName,
     agents: Annotated[
-        list[str] | None, typer.Argument(help="Agents by seat; fewer take turns [default: greedy].")
+        list[str] | None, typer.Argument(help="Agents by seat; fewer take turns [default: best, where it is shipped].")
     ] = None,
     players: Players = None,
     variant: VariantList = None,
@@ -215,6 +232,7 @@ def watch(
     records: Annotated[Path | None, typer.Option(help="Add the game's record to this file.")] = None,
 ) -> None:
     """Watch agents play against each other."""
+    from ..agents.loading import default_opponent
     from ..arena.terminal import check_picture, save_picture
     from ..arena.terminal import watch as look_on
 
@@ -222,7 +240,8 @@ def watch(
     if picture is not None:
         check_picture(picture)
     show = "result" if quiet else "boards" if boards else "moves"
-    table = look_on(chosen, agents or ["greedy"], players, _variants(chosen, variant), seed, show, delay, Console())
+    names = agents or [default_opponent(chosen)]
+    table = look_on(chosen, names, players, _variants(chosen, variant), seed, show, delay, Console())
     if picture is not None:
         save_picture(chosen, table, picture)
     if records is not None:

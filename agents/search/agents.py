@@ -232,6 +232,7 @@ class ISMCTS(SearchAgent):
         patience: int | None = None,
         prior: PolicyNetwork | None = None,
         value: ValueNetwork | None = None,
+        name: str | None = None,
         reuse: bool = False,
         trees: int = 1,
         seed: int = 0,
@@ -257,8 +258,9 @@ class ISMCTS(SearchAgent):
                 -inf (ucb: each is tried once).
             widening: A position with n simulations tries this times sqrt(n) choices, in the order of worth; 0 all.
             patience: Simulations that end at a position before its choices join the tree; None likewise.
-            prior: Network whose logits are the worth of choices.
+            prior: Network whose logits are the worth of choices; if it takes advice, it gets it.
             value: Network whose answer is the expected payoff of the seat that sees the position.
+            name: Shown in tables and records; None for one of the budget.
             reuse: Whether to go on with what was found out about a position one choice ahead of a search.
             trees: Independent trees whose results are added up, to be grown in threads.
             seed: Decides worlds, chance and playouts.
@@ -271,6 +273,7 @@ class ISMCTS(SearchAgent):
             None if seconds is not None else simulations, seconds=seconds, playout=playout, looks=looks, seed=seed,
             threads=threads,
         )  # fmt: skip
+        self.name = name or f"ismcts:{self._budget}" + "+net" * (prior is not None or value is not None)
         for name, chosen, known in (
             ("observers", observers, ["single", "multiple"]), ("select", select, ["puct", "ucb"]),
             ("root", root, ["halving", "tree"]),
@@ -296,7 +299,6 @@ class ISMCTS(SearchAgent):
             "first_play": (0.25 if by_prior else -np.inf) if first_play is None else first_play, "widening": widening,
             "patience": patience, "net_prior": prior is not None, "net_value": value is not None,
         }  # fmt: skip
-        self.name = f"ismcts:{self._budget}"
 
     def reset(self, seed: int) -> None:
         """See `Agent.reset`."""
@@ -326,6 +328,8 @@ class ISMCTS(SearchAgent):
     def _search(self, game: Game, position: NDArray[Any], key: int, number: int) -> Thoughts:
         players = int(position["players"][0])
         options = _options(game, players, level=game.layout.own_end, **manner_of(game).filled(**self._values))
+        if self._prior is not None:
+            options["advice"] = self._prior.point(players)
         task = Task(game, bind_search(game), position, key, options, self._networks)
         seen = self._view(game, position) if self._reuse else b""
         threads = self._threads if self._alone else 1
@@ -368,8 +372,9 @@ class ISMCTS(SearchAgent):
         if self._prior is not None:
             view = np.zeros((1, task.game.layout.size), np.float32)
             task.game.loops.view_at(task.position, 0, task.seat, task.game.layout.own_end, view[0])
-            logits: NDArray[np.float64] = self._prior.logits(view)[0].astype(np.float64)
-            return logits
+            logits: NDArray[np.float64] = self._prior.answers(view)[0].astype(np.float64)
+            advice = float(task.options["advice"][0])
+            return logits + advice * task.worth(ROOT_WORLDS) if advice else logits
         return task.worth(ROOT_WORLDS)
 
     def _view(self, game: Game, position: NDArray[Any]) -> bytes:

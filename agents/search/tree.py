@@ -38,18 +38,19 @@ same node, times taken, times it could have been taken, and its worth when first
 what the network says."""
 OPTIONS = np.dtype(
     [("exploration", "f8"), ("temperature", "f8"), ("first_play", "f8"), ("widening", "f8"), ("spread", "f8"),
-     ("playout", "i8"), ("looks", "i8"), ("patience", "i8"), ("level", "i8"), ("single", "?"), ("by_prior", "?"),
-     ("net_prior", "?"), ("net_value", "?")], align=True,
+     ("advice", "f8"), ("playout", "i8"), ("looks", "i8"), ("patience", "i8"), ("level", "i8"), ("single", "?"),
+     ("by_prior", "?"), ("net_prior", "?"), ("net_value", "?")], align=True,
 )  # fmt: skip
 """How to search.
 
 ``exploration`` is its weight, ``temperature`` the difference in worth that makes a choice e times as likely a priori,
 ``first_play`` by how much a choice not yet tried is thought worse than the mean (-inf tries each once), ``widening`` w
 lets a position with n simulations try w sqrt(n) choices, in the order of their worth (0: all), ``spread`` is that of
-appraisals (see `outlook`), ``playout`` the choices made before a leaf is appraised (-1: to the end), ``looks`` the
-random choices of which a playout takes the best, ``patience`` the simulations that end at a position before it gets
-choices of its own in the tree, ``level`` how much a network sees, ``single`` one tree or one a seat,
-``by_prior`` PUCT or UCB; ``net_prior`` and ``net_value`` ask a network for the worth of choices and values of leaves.
+appraisals (see `outlook`), ``advice`` what a point of appraisal adds to a network's logits, ``playout`` the choices
+made before a leaf is appraised (-1: to the end), ``looks`` the random choices of which a playout takes the best,
+``patience`` the simulations that end at a position before it gets choices of its own in the tree, ``level`` how much a
+network sees, ``single`` one tree or one a seat, ``by_prior`` PUCT or UCB; ``net_prior`` and ``net_value`` ask a network
+for the worth of choices and values of leaves.
 """
 
 SEEN_KINDS = 1 << 20
@@ -218,11 +219,12 @@ def offer(W, v, p, mask, wide, nodes, edges, used, edge_of, options, weights, sh
                     view_at(W, 0, p, options.level, rows[0])
                     answers = forward(weights, shapes[0], rows)
                 edges[e].worth = rows[answers, action]
-            elif options.by_prior or options.widening > 0:
+            if options.advice > 0 if options.net_prior else options.by_prior or options.widening > 0:
                 W[1] = W[0]
                 W[1].rng = mix(W[0].rng ^ np.uint64(action + 1))
                 play(W[1], action, wide)
-                edges[e].worth = appraise(W[1], p)
+                seen = appraise(W[1], p)
+                edges[e].worth = edges[e].worth + options.advice * seen if options.net_prior else seen
     return True
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ...agents.card import ModelCard
 from ...agents.learned import checkpoint_in
-from ...agents.loading import SEARCH
+from ...agents.loading import BEST, SEARCH, default_opponent, is_shipped
 from ...envs import ConfigError, DataError, Game
 from ...envs.engine.errors import not_among
 from .settings import Settings
@@ -24,8 +24,11 @@ class Roster:
         self._settings = settings
 
     def names(self, game: Game) -> list[str]:
-        """What a page offers for ``game``: trained agents first."""
-        return [*self._trained(game), *(name for name in OFFERED if self._budget_fits(name))]
+        """What a page offers for ``game``, its `default_opponent` first."""
+        names = [default_opponent(game), *self._trained(game), *OFFERED]
+        if is_shipped(game):
+            names.append(f"ismcts:1000+{BEST}")
+        return list(dict.fromkeys(name for name in names if self._budget_fits(name)))
 
     def resolve(self, name: str, game: Game) -> str:
         """What to hand to `load_agent` for an agent called ``name``.
@@ -33,10 +36,14 @@ class Roster:
         Raises:
             ConfigError: No such agent may be used here; the message lists those that may.
         """
-        trained = self._trained(game)
-        if name in trained:
-            return str(trained[name])
+        if (learned := self._learned(name, game)) is not None:
+            return learned
         kind, _, number = name.partition(":")
+        budget, plus, prior = number.partition("+")
+        if plus and kind in SEARCH and budget and self._budget_fits(name):
+            if (learned := self._learned(prior, game)) is not None:
+                return f"{kind}:{budget}+{learned}"
+            raise not_among(f"{game.title}: agent", name[:60], self.names(game))
         scripted = (kind == "random" and not number) or (
             kind == "greedy" and (not number or (number.isdecimal() and 1 <= int(number) <= _MOST_WORLDS))
         )
@@ -44,8 +51,15 @@ class Roster:
             return name
         raise not_among(f"{game.title}: agent", name[:60], self.names(game))
 
+    def _learned(self, name: str, game: Game) -> str | None:
+        """What to load for a learned agent; None if there is none of that name."""
+        if name == BEST and is_shipped(game):
+            return BEST
+        found = self._trained(game).get(name)
+        return None if found is None else str(found)
+
     def _budget_fits(self, name: str) -> bool:
-        number = name.partition(":")[2]
+        number = name.partition(":")[2].partition("+")[0]
         try:
             if number.endswith("s"):
                 return 0 < float(number[:-1]) <= self._settings.max_seconds

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ...agents.loading import RUNS, SHIPPED
+from ...agents.loading import RUNS
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Settings:
     """
 
     database: str = "sqlite:///runs/arena.db"
-    agent_folders: Sequence[Path] = (RUNS, SHIPPED)
+    agent_folders: Sequence[Path] = (RUNS,)
     tempo: float = 0.25
     thinkers: int = 2
     think_limit: float = 90.0
@@ -51,4 +51,4 @@ class Settings:
 
     def with_folders(self, folders: Sequence[Path]) -> Settings:
         """The same, with other folders of trained agents; shipped ones may be named all the same."""
-        return replace(self, agent_folders=(*folders, SHIPPED))
+        return replace(self, agent_folders=tuple(folders))
