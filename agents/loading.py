@@ -62,7 +62,7 @@ def load_agent(name: str | Path, game: Game, seed: int = 0, sample: bool = True)
             the name of a run in ``runs/``; or the path of a checkpoint, run or model file.
         game: The game it is to play.
         seed: Decides its random choices.
-        sample: Whether a learned agent draws from its policy or takes the likeliest action.
+        sample: Whether a learned agent draws from its policy or takes the likeliest action; ``best`` always does that.
 
     Raises:
         ConfigError: There is no such agent; the message lists those that are.
@@ -77,7 +77,10 @@ def load_agent(name: str | Path, game: Game, seed: int = 0, sample: bool = True)
         return GreedyAgent(seed, first=True)
     if kind in SEARCH:
         return _search_agent(kind, number, game, seed)
-    return LearnedAgent.load(_folder_of(str(name), game), game, seed, sample, BEST if name == BEST else None)
+    folder = _folder_of(str(name), game)
+    if name == BEST:
+        return LearnedAgent.load(folder, game, seed, sample=False, name=BEST)
+    return LearnedAgent.load(folder, game, seed, sample)
 
 
 def _folder_of(name: str, game: Game) -> Path:
