@@ -177,9 +177,8 @@ class TrainConfig:
         steps: Decisions to learn from.
         max_minutes: Wall time after which the run ends all the same; 0 for no limit.
         n_games: Games played at once.
-        threads: Threads of PyTorch, and of the games (one for each 256 of them, at most so many); 0 for one per
-            processor core that the process may use. NumPy, with which opponents think, has settings of its own
-            (``OPENBLAS_NUM_THREADS``).
+        threads: Threads of PyTorch and NumPy, and of the games (one for each 256 of them, at most so many); 0 for one
+            per processor core that the process may use.
         output: Folder of the run.
         checkpoint_steps: Steps between two checkpoints.
         keep_checkpoints: Number of checkpoints kept.

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import torch
 from stable_baselines3.common.utils import set_random_seed
+from threadpoolctl import threadpool_limits
 
 from ..agents import ModelCard
 from ..agents.card import card_for
@@ -284,11 +285,16 @@ def threads_of_games(config: TrainConfig) -> int:
 
 
 @contextmanager
-def torch_threads(number: int) -> Iterator[None]:
-    """PyTorch with so many threads; afterwards with as many as before."""
+def limited_threads(number: int) -> Iterator[None]:
+    """PyTorch, and NumPy with which opponents think, with so many threads; afterwards with as many as before.
+
+    OpenBLAS takes all cores for products of a hundred rows, whose threads then wait for each other longer than they
+    work: where cores are shared, opponents made of networks took seven times as long.
+    """
     before = torch.get_num_threads()
     torch.set_num_threads(number)
     try:
-        yield
+        with threadpool_limits(number, user_api="blas"):
+            yield
     finally:
         torch.set_num_threads(before)
