@@ -22,6 +22,7 @@ from ..envs import resolve_game
 from ..envs.engine.numbers import state_seed
 from .config import TrainConfig
 from .learner import SeatPPO
+from .lessons import Teacher
 from .policy import AdvisedPolicy, MaskedPolicy
 from .seats import EverySeat
 from .selfplay import SelfPlayPool
@@ -31,7 +32,7 @@ ACTIVATIONS: dict[str, type[torch.nn.Module]] = {"relu": torch.nn.ReLU, "tanh": 
 _NO_LOG = 2**31
 # Streams of random numbers: each is seeded anew from the run's seed, its number here and the steps so far, so that
 # none is ever met twice, however often the run is continued.
-_GAMES, _LEARNER, _POOL, _EVALUATION = range(4)
+_GAMES, _LEARNER, _POOL, _EVALUATION, _TEACHER = range(5)
 _GAMES_A_THREAD = 256
 
 
@@ -138,6 +139,9 @@ class Run:
             vf_coef=learner.vf_coef, max_grad_norm=learner.max_grad_norm, target_kl=learner.target_kl or None,
             policy_kwargs=options, seed=None, device="cpu",
         )  # fmt: skip
+        if learner.teacher:
+            self.env.teacher = Teacher(learner.teacher, learner.lessons, self.game, self._seed(_TEACHER))
+            self.model.lesson_coef = learner.lesson_coef
         # Arrays that share memory with the parameters.
         weights = {name: value.detach().numpy() for name, value in self.model.policy.state_dict().items()}
         self.network = PolicyNetwork(weights, learner.activation)

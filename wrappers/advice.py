@@ -49,7 +49,8 @@ class Advice(gymnasium.Wrapper[NDArray[np.float32], int, Any, int]):
             raise ConfigError(f"Advice wraps a SeatEnv, not {type(env.unwrapped).__name__}")
         self._seat_env = env.unwrapped
         game = self._seat_env.game
-        self.observation_space = advised_space(game, env.observation_space)
+        space: Any = advised_space(game, env.observation_space)
+        self.observation_space = space
         self._adviser, self._calls, self._seed = Adviser(game, scales(game), worlds), 0, 0
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
