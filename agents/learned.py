@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from ..envs import ConfigError, DataError, Game
 from ..envs.engine.numbers import bits_64, state_seed
-from ..envs.engine.records.files import write_file, write_folder
+from ..envs.engine.records.files import write_folder
 from .advice import Adviser
-from .card import ARRAYS, CARD, CARD_TEXT, MODEL, ModelCard
+from .card import ARRAYS, CARD, MODEL, ModelCard
 from .network import PolicyNetwork, ValueNetwork
 from .protocol import Agent, Worlds
 from .weights import read_weights, write_weights
@@ -142,7 +142,6 @@ def export(source: str | Path, folder: Path) -> None:
 
     def fill(made: Path) -> None:
         write_weights(made / ARRAYS, {**policy.weights(), **value.weights()})
-        for name in (CARD, CARD_TEXT):
-            write_file(made / name, (found / name).read_bytes())
+        card.write(made)
 
     write_folder(folder, fill)

@@ -62,7 +62,10 @@ class Store:
                     c.execute(select(table).limit(0))
             if self.engine.dialect.name == "sqlite":
                 _check_sqlite(self.engine)
-        except DBAPIError as error:
+        except BaseException as error:
+            self.engine.dispose()
+            if not isinstance(error, DBAPIError):
+                raise
             raise StoreError(
                 f"the database {_shown(url)} cannot be used ({error.orig}); restore a copy, or name another one with "
                 "--database"

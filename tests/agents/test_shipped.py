@@ -34,13 +34,14 @@ def made(folder, layers=1.0, trust=2.0, game=GAME):
 
 
 def test_an_exported_agent_is_the_same_agent(tmp_path):
+    """In half precision, which an agent written once already has."""
     source = made(tmp_path / "small")
     export(source, tmp_path / "out")
     assert {file.name for file in (tmp_path / "out").iterdir()} == {"card.json", "card.md", "weights.npz"}
     first, second = (networks_in(folder, ModelCard.read(folder)) for folder in (source, tmp_path / "out"))
     for a, b in zip(first, second, strict=True):
         for name, values in a.weights().items():
-            assert (values == b.weights()[name]).all()
+            np.testing.assert_allclose(b.weights()[name], values, rtol=1e-3, atol=1e-6)
     agents = [load_agent(folder, GAME, 3) for folder in (source, tmp_path / "out")]
     games = [play_games(GAME, [agent, RandomAgent(2)], 9, 2, seed=5) for agent in agents]
     assert (games[0].scores == games[1].scores).all()
@@ -74,8 +75,8 @@ def test_a_search_gives_a_policy_the_advice_that_it_wants(tmp_path):
 def test_advice_of_a_search_is_that_of_the_agent(tmp_path):
     """The worth of the root's choices without chance in between: logits of the policy with advice, up to a constant."""
     agent = load_agent(made(tmp_path / "small"), GAME)
-    assert agent.network.point(4) == pytest.approx(2.0 / scales(GAME)[4])
-    assert agent.network.point(2) == pytest.approx(2.0 / scales(GAME)[2])
+    assert agent.network.point(4) == pytest.approx(2.0 / scales(GAME)[4], rel=2e-3)
+    assert agent.network.point(2) == pytest.approx(2.0 / scales(GAME)[2], rel=2e-3)
     names = {name: values for name, values in agent.network.weights().items() if "trust" not in name}
     assert PolicyNetwork({n: v for n, v in names.items() if "units" not in n}, "relu").point(4) == 0
 
