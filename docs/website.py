@@ -1,22 +1,25 @@
-"""The hooks of mkdocs.yml: the site shows files from all over the repository, with links that lead to its own pages.
+"""What the site is built from: ``python -m docs.website`` writes it into build/pages, where MkDocs takes it (mkdocs.yml).
 
 The Markdown files are written for reading in the repository; their relative links are right there, and
 ``tests/docs/test_links.py`` checks them. For the site
 
-- files outside docs/ that are pages (`PAGES`, the games' rules) are added to it;
+- pages come from all over the repository (`PAGES`, the games' rules);
 - other files that some page links to (rules in Python, component tables) become pages that show them, under source/;
 - links are turned to where these pages are.
+
+No plug-in of the site's generator is needed for that, so that another generator can take its place.
 """
 
 from __future__ import annotations
 
 import posixpath
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
+PREPARED = ROOT / "build" / "pages"
 PAGES = {
     "README.md": "index.md",
     "CONTRIBUTING.md": "contributing.md",
@@ -42,7 +45,7 @@ def prose(text: str) -> Iterator[tuple[bool, str]]:
     yield True, text[at:]
 
 
-def on_prose(change: Callable[[str], str], text: str) -> str:
+def in_prose(change: Callable[[str], str], text: str) -> str:
     """The text with ``change`` made to all of it but fenced code."""
     return "".join(change(piece) if is_prose else piece for is_prose, piece in prose(text))
 
@@ -74,13 +77,13 @@ def rebased(text: str, old: str, new: str) -> str:
         path = posixpath.relpath(resolved(old, path), posixpath.dirname(new) or ".")
         return f"{match['text']}({path}{hash_}{anchor})"
 
-    return on_prose(lambda piece: LINK.sub(replace, piece), text)
+    return in_prose(lambda piece: LINK.sub(replace, piece), text)
 
 
 # --- what the site makes of them ---------------------------------------------------------------------------------------
 
 
-def on_site(path: str) -> str:
+def site_path(path: str) -> str:
     """Where the site shows a file of the repository."""
     if path in PAGES:
         return PAGES[path]
@@ -108,10 +111,11 @@ def tidied(text: str) -> str:
             starts = (ITEM.match(line) and not ITEM.match(before)) or (line.startswith("|") and before[:1] != "|")
             if starts and before.strip() and not before.startswith(" "):
                 lines.append("")
-            lines.append(re.sub(r"^ {2,3}(?=([-*]|\d+\.) )", "    ", line))
+            line = re.sub(r"^ {2,3}(?=([-*]|\d+\.) )", "    ", line)
+            lines.append(re.sub(r"(?<=\]) \[(?=[^\]]*\][^(])", r" \[", line))  # else one names the other's target
         return "\n".join(lines)
 
-    return on_prose(tidy, text)
+    return in_prose(tidy, text)
 
 
 def shown(path: str) -> str:
@@ -121,44 +125,41 @@ def shown(path: str) -> str:
     return f"---\nsearch:\n  exclude: true\n---\n\n# {Path(path).name}\n\n`{path}`\n\n``````{language}\n{text}\n``````\n"
 
 
-def extra_pages() -> dict[str, str]:
-    """Pages of the site whose files do not lie in docs/: their place on the site, and their text."""
-    pages = {}
-    for path in markdown_files():
-        text = (ROOT / path).read_text(encoding="utf-8")
-        if not (ROOT / "docs" / on_site(path)).is_file():
-            pages[on_site(path)] = text
-        for target in filter(is_relative, links(text)):
-            file = resolved(path, target)
-            if on_site(file).startswith("source/") and (ROOT / file).is_file():
-                pages[on_site(file)] = shown(file)
-    return pages
-
-
-def on_files(files: Any, config: Any) -> Any:
-    """MkDocs: adds the pages that do not lie in docs/."""
-    from mkdocs.structure.files import File
-
-    for place, text in extra_pages().items():
-        files.append(File.generated(config, place, content=text))
-    return files
-
-
-def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """MkDocs: turns the links of a page to the site's own pages."""
-    place = page.file.src_uri
-    if place.startswith("source/"):
-        return markdown
-    own = f"docs/{place}"
-    if not (ROOT / own).is_file():
-        own = next(path for path in markdown_files() if on_site(path) == place)
+def turned(text: str, own: str, place: str) -> str:
+    """The text of the file ``own`` as the page ``place`` of the site: with links between pages of the site."""
 
     def replace(match: re.Match[str]) -> str:
         target = match["target"]
         if not target or not is_relative(target):
             return match[0]
         path, hash_, anchor = target.partition("#")
-        path = posixpath.relpath(on_site(resolved(own, path)), posixpath.dirname(place) or ".")
+        path = posixpath.relpath(site_path(resolved(own, path)), posixpath.dirname(place) or ".")
         return f"{match['text']}({path}{hash_}{anchor})"
 
-    return tidied(on_prose(lambda piece: LINK.sub(replace, piece), markdown))
+    return tidied(in_prose(lambda piece: LINK.sub(replace, piece), text))
+
+
+def site_pages() -> dict[str, str]:
+    """All pages of the site by their place."""
+    pages: dict[str, str] = {}
+    for own in markdown_files():
+        place, text = site_path(own), (ROOT / own).read_text(encoding="utf-8")
+        if own.startswith("docs/") or not (ROOT / "docs" / place).is_file():
+            pages[place] = turned(text, own, place)
+        for file in (resolved(own, target) for target in links(text) if is_relative(target)):
+            if site_path(file).startswith("source/") and (ROOT / file).is_file():
+                pages[site_path(file)] = shown(file)
+    return pages
+
+
+def write(folder: Path) -> None:
+    """Writes what the site is built from into an empty ``folder``."""
+    for place, text in site_pages().items():
+        (folder / place).parent.mkdir(parents=True, exist_ok=True)
+        (folder / place).write_text(text, encoding="utf-8")
+    shutil.copytree(ROOT / "docs" / "images", folder / "images")
+
+
+if __name__ == "__main__":
+    shutil.rmtree(PREPARED, ignore_errors=True)
+    write(PREPARED)
