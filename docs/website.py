@@ -157,7 +157,8 @@ def write(folder: Path) -> None:
     for place, text in site_pages().items():
         (folder / place).parent.mkdir(parents=True, exist_ok=True)
         (folder / place).write_text(text, encoding="utf-8")
-    shutil.copytree(ROOT / "docs" / "images", folder / "images")
+    for name in ("images", "assets"):
+        shutil.copytree(ROOT / "docs" / name, folder / name)
 
 
 if __name__ == "__main__":

@@ -16,10 +16,10 @@ CONFIG = Path(__file__).resolve().parents[2] / "configs" / "train" / "nations_di
 def main(steps: int = 30_000) -> None:
     """Trains for some decisions and judges the result on deals that it has not met."""
     with tempfile.TemporaryDirectory() as folder:
-        config = TrainConfig.from_toml(CONFIG, {"output": folder, "steps": steps, "n_games": 64})
+        config = TrainConfig.from_toml(CONFIG, [f"output={folder}/run", f"steps={steps}", "n_games=64"])
         train(config)
         game = GAMES[config.game]
-        standing = evaluate(game, load_agent(folder, game), load_agent("random", game), games=100, seed=99)
+        standing = evaluate(game, load_agent(config.output, game), load_agent("random", game), games=100, seed=99)
     print(f"won {standing.win_share:.2f} [{standing.win_low:.2f}, {standing.win_high:.2f}] of {standing.games} games "
           f"of {standing.players} against random; an equal would win {standing.par:.2f}")  # fmt: skip
 
