@@ -1,8 +1,8 @@
 """Regenerates the generated parts of the documentation: ``python -m docs.generate [GAME ...]`` (or ``make docs``).
 
 In each game's README.md the parts between ``<!-- generated: NAME -->`` and ``<!-- end -->`` are replaced: the table of
-actions, the table of observation fields, the table of variants. Its page of the site, docs/games/GAME.md, is made of that
-README and of what the code says (`docs.pages`); the pages about all games are brought up to date. The picture
+actions, the table of observation fields, the table of variants. Its page of the site, docs/games/GAME.md, is made of
+that README and of what the code says (`docs.pages`); the pages about all games are brought up to date. The picture
 docs/images/GAME.svg is drawn anew. With ``--check`` nothing is written; the exit status is 1 if something would change.
 """
 

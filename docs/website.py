@@ -1,4 +1,4 @@
-"""What the site is built from: ``python -m docs.website`` writes it into build/pages, where MkDocs takes it (mkdocs.yml).
+"""What the site is built from: ``python -m docs.website`` writes it into build/pages, where MkDocs takes it.
 
 The Markdown files are written for reading in the repository; their relative links are right there, and
 ``tests/docs/test_links.py`` checks them. For the site
@@ -32,7 +32,7 @@ FENCE = re.compile(r"^(?P<fence>`{3,}|~{3,})[^\n]*\n.*?^(?P=fence)[ ]*$", re.MUL
 ITEM = re.compile(r"\s*([-*]|\d+\.) ")
 
 
-# --- links of Markdown files in the repository -------------------------------------------------------------------------
+# --- links of Markdown files in the repository -----------------------------------------------------------------------
 
 
 def prose(text: str) -> Iterator[tuple[bool, str]]:
@@ -80,7 +80,7 @@ def rebased(text: str, old: str, new: str) -> str:
     return in_prose(lambda piece: LINK.sub(replace, piece), text)
 
 
-# --- what the site makes of them ---------------------------------------------------------------------------------------
+# --- what the site makes of them -------------------------------------------------------------------------------------
 
 
 def site_path(path: str) -> str:
@@ -106,12 +106,12 @@ def tidied(text: str) -> str:
 
     def tidy(piece: str) -> str:
         lines: list[str] = []
-        for line in re.sub(r"<!--.*?-->", "", piece, flags=re.DOTALL).split("\n"):
+        indented = re.sub(r"^ {2,3}(?=([-*]|\d+\.) )", "    ", piece, flags=re.MULTILINE)
+        for line in re.sub(r"^<!--.*-->$", "", indented, flags=re.MULTILINE).split("\n"):
             before = lines[-1] if lines else ""
             starts = (ITEM.match(line) and not ITEM.match(before)) or (line.startswith("|") and before[:1] != "|")
             if starts and before.strip() and not before.startswith(" "):
                 lines.append("")
-            line = re.sub(r"^ {2,3}(?=([-*]|\d+\.) )", "    ", line)
             lines.append(re.sub(r"(?<=\]) \[(?=[^\]]*\][^(])", r" \[", line))  # else one names the other's target
         return "\n".join(lines)
 
@@ -122,7 +122,9 @@ def shown(path: str) -> str:
     """A page that shows a file."""
     language = {".py": "python", ".toml": "toml"}.get(Path(path).suffix, "text")
     text = (ROOT / path).read_text(encoding="utf-8").rstrip()
-    return f"---\nsearch:\n  exclude: true\n---\n\n# {Path(path).name}\n\n`{path}`\n\n``````{language}\n{text}\n``````\n"
+    return (
+        f"---\nsearch:\n  exclude: true\n---\n\n# {Path(path).name}\n\n`{path}`\n\n``````{language}\n{text}\n``````\n"
+    )
 
 
 def turned(text: str, own: str, place: str) -> str:

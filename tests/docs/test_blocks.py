@@ -37,7 +37,7 @@ def test_a_comment_says_what_becomes_of_a_block():
     assert blocks_of("p.md", text) == [
         Block("p.md", 2, "1 / 0\n"), Block("p.md", 6, "x\n", slow=True), Block("p.md", 10, "y\n", reason="why"),
     ]  # fmt: skip
-    with pytest.raises(ValueError, match="p.md:2"):
+    with pytest.raises(ValueError, match=r"p\.md:2"):
         blocks_of("p.md", "<!-- skip -->\n```python\nx\n```\n")
 
 

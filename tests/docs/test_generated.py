@@ -21,7 +21,15 @@ def test_a_games_page_has_its_tables(name):
     for part in (game.actions.markdown(), game.layout.markdown(), facts(game)):
         assert part in page
     titles = re.findall(r"^## (.+)$", page, re.MULTILINE)
-    wanted = {"Players and variants", "Actions", "Observation", "Rewards", "Hidden information", "Length", "Version history"}
+    wanted = {
+        "Players and variants",
+        "Actions",
+        "Observation",
+        "Rewards",
+        "Hidden information",
+        "Length",
+        "Version history",
+    }
     assert wanted <= set(titles)
     assert f"- `{game.id}`: " in page
     assert f"(../images/{name}.svg)" in page

@@ -1,10 +1,21 @@
-"""Relative links of all Markdown files lead to files, and their anchors to headings; the site turns them to its pages."""
+"""Relative links of all Markdown files lead to files, their anchors to headings; the site turns them to its pages."""
 
 import re
 
 import pytest
 
-from docs.website import ROOT, in_prose, is_relative, links, markdown_files, rebased, resolved, site_path, tidied, turned
+from docs.website import (
+    ROOT,
+    in_prose,
+    is_relative,
+    links,
+    markdown_files,
+    rebased,
+    resolved,
+    site_path,
+    tidied,
+    turned,
+)
 
 PAGES = markdown_files()
 
@@ -36,7 +47,9 @@ def test_links_lead_somewhere():
 
 
 def test_dead_links_are_found():
-    text = "[a](nowhere.md) ![b](images/none.png) [c](search.md#search) [d](search.md#none) [e](https://x.org/y) `[f](z)`"
+    text = (
+        "[a](nowhere.md) ![b](images/none.png) [c](search.md#search) [d](search.md#none) [e](https://x.org/y) `[f](z)`"
+    )
     found = list(faults("docs/index.md", text + "\n```\n[g](z.md)\n```\n[h](#gone)\n"))
     assert [fault.split(": ")[1] for fault in found] == ["nowhere.md", "images/none.png", "search.md#none", "#gone"]
 
