@@ -30,7 +30,7 @@ class ModelCard:
         interface: Digest of the observation layout and the action table (see `interface_of`).
         observation_size: Length of the observation vector.
         n_actions: Size of the action space.
-        players: Number of seats it was trained with.
+        players: Number of seats it was judged with; it was trained with those in the configuration's ``counts``.
         variants: Optional rules it was trained with.
         steps: Own decisions it learned from.
         episodes: Episodes that it finished.
@@ -80,19 +80,24 @@ class ModelCard:
         options = ", ".join(f"{k} = {v}" for k, v in self.variants.items()) or "none"
         rows = [
             f"# {self.name}", "",
-            f"An agent for {self.game} with {self.players} players, trained by self-play with MaskablePPO.", "",
+            f"An agent for {self.game} with {self._counts()}, trained by self-play with MaskablePPO.", "",
             f"- Variants: {options}",
-            f"- Trained for {self.steps:,} own decisions in {self.episodes:,} episodes, {self.minutes:.1f} minutes, "
+            f"- Trained for {self.steps:,} decisions in {self.episodes:,} episodes, {self.minutes:.1f} minutes, "
             f"seed {self.seed}",
             f"- Interface: {self.observation_size} observation elements, {self.n_actions} actions, "
             f"digest `{self.interface}`",
             f"- Libraries: {', '.join(f'{k} {v}' for k, v in self.versions.items())}",
-            "- It knows this number of players and these variants only; with others it plays, but untrained.",
+            "- It knows these numbers of players and these variants only; with others it plays, but untrained.",
         ]  # fmt: skip
         if self.results:
             rows += ["", *(_alone(self.results) if self.players == 1 else _against(self.results))]
         rows += ["", "```json", as_json(self.config, 1), "```", ""]
         return "\n".join(rows)
+
+    def _counts(self) -> str:
+        counts = self.config.get("counts") or [self.players]
+        *most, last = map(str, counts)
+        return f"{', '.join(most)} or {last} players" if most else f"{last} player{'s' * (counts != [1])}"
 
     def write(self, folder: Path) -> None:
         """Writes both forms into ``folder``."""

@@ -43,6 +43,9 @@ class LearnerConfig:
         advice: Redrawn worlds over which the game's heuristic appraises every choice as advice to the policy (see
             `meeplezoo.agents.advice`); 0 for a policy without.
         trust: Factor of the advice at first.
+        teacher: A search agent, as ``ismcts:100``, whose choices the policy learns to make too; empty for none.
+        lessons: Share of the decisions that it looks into.
+        lesson_coef: Weight of their cross-entropy.
     """
 
     net: tuple[int, ...] = (256, 256)
@@ -61,11 +64,15 @@ class LearnerConfig:
     target_kl: float = 0.0
     advice: int = 0
     trust: float = 4.0
+    teacher: str = ""
+    lessons: float = 0.02
+    lesson_coef: float = 1.0
 
     def __post_init__(self) -> None:
         """Checks the ranges."""
         _in("learner.activation", self.activation, ("relu", "tanh"))
-        _least(0, advice=self.advice)
+        _least(0, advice=self.advice, lesson_coef=self.lesson_coef)
+        _share(lessons=self.lessons)
         _least(1, n_steps=self.n_steps, batch_size=self.batch_size, n_epochs=self.n_epochs)
         _least(0, ent_coef=self.ent_coef, vf_coef=self.vf_coef, target_kl=self.target_kl)
         _positive(learning_rate=self.learning_rate, clip_range=self.clip_range, max_grad_norm=self.max_grad_norm)
@@ -177,9 +184,8 @@ class TrainConfig:
         steps: Decisions to learn from.
         max_minutes: Wall time after which the run ends all the same; 0 for no limit.
         n_games: Games played at once.
-        threads: Threads of PyTorch, and of the games (one for each 256 of them, at most so many); 0 for one per
-            processor core that the process may use. NumPy, with which opponents think, has settings of its own
-            (``OPENBLAS_NUM_THREADS``).
+        threads: Threads of PyTorch and NumPy, and of the games (one for each 256 of them, at most so many); 0 for one
+            per processor core that the process may use.
         output: Folder of the run.
         checkpoint_steps: Steps between two checkpoints.
         keep_checkpoints: Number of checkpoints kept.

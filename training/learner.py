@@ -13,6 +13,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnv
 
 from .experience import Experience
+from .lessons import batches
 from .seats import EverySeat
 
 
@@ -22,7 +23,13 @@ class SeatPPO(MaskablePPO):
     A rollout lasts until ``n_steps`` times the number of games decisions are settled, and so many are learned from (the
     few that one step too many settled are dropped); ``num_timesteps`` counts those. Decisions that are not settled by
     then are learned from after the next rollout.
+
+    Attributes:
+        experience: The decisions.
+        lesson_coef: Weight of the loss on a teacher's lessons.
     """
+
+    lesson_coef = 1.0
 
     def _setup_model(self) -> None:
         super()._setup_model()
@@ -62,6 +69,29 @@ class SeatPPO(MaskablePPO):
         experience.finish(self.gamma, self.gae_lambda, n_rollout_steps * env.num_envs)
         callback.on_rollout_end()
         return True
+
+    def train(self) -> None:
+        """PPO's gradient steps, and then those on the lessons of the games' teacher if there is one.
+
+        The lessons' loss is ``lesson_coef`` times the cross-entropy between the search's policy and the learner's.
+        """
+        super().train()
+        games: Any = self.env
+        lessons = games.teacher.take() if games.teacher is not None else None
+        if lessons is None:
+            return
+        losses = []
+        for views, masks, wanted in batches(lessons, self.batch_size or len(lessons), self.device):
+            # Of distributions with the mask applied, MaskedPolicy's know all logarithms at once.
+            distribution: Any = self.policy.get_distribution(views, action_masks=masks)
+            loss = -(wanted * distribution.log_probs).sum(-1).mean()
+            self.policy.optimizer.zero_grad()
+            (self.lesson_coef * loss).backward()
+            torch.nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)
+            self.policy.optimizer.step()
+            losses.append(loss.item())
+        self.logger.record("train/lesson_loss", float(np.mean(losses)))
+        self.logger.record("train/lessons", len(lessons))
 
     def decide(
         self, observations: NDArray[np.float32], masks: NDArray[np.bool_]

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import torch
 from stable_baselines3.common.utils import set_random_seed
+from threadpoolctl import threadpool_limits
 
 from ..agents import ModelCard
 from ..agents.card import card_for
@@ -21,6 +22,7 @@ from ..envs import resolve_game
 from ..envs.engine.numbers import state_seed
 from .config import TrainConfig
 from .learner import SeatPPO
+from .lessons import Teacher
 from .policy import AdvisedPolicy, MaskedPolicy
 from .seats import EverySeat
 from .selfplay import SelfPlayPool
@@ -30,7 +32,7 @@ ACTIVATIONS: dict[str, type[torch.nn.Module]] = {"relu": torch.nn.ReLU, "tanh": 
 _NO_LOG = 2**31
 # Streams of random numbers: each is seeded anew from the run's seed, its number here and the steps so far, so that
 # none is ever met twice, however often the run is continued.
-_GAMES, _LEARNER, _POOL, _EVALUATION = range(4)
+_GAMES, _LEARNER, _POOL, _EVALUATION, _TEACHER = range(5)
 _GAMES_A_THREAD = 256
 
 
@@ -137,6 +139,9 @@ class Run:
             vf_coef=learner.vf_coef, max_grad_norm=learner.max_grad_norm, target_kl=learner.target_kl or None,
             policy_kwargs=options, seed=None, device="cpu",
         )  # fmt: skip
+        if learner.teacher:
+            self.env.teacher = Teacher(learner.teacher, learner.lessons, self.game, self._seed(_TEACHER))
+            self.model.lesson_coef = learner.lesson_coef
         # Arrays that share memory with the parameters.
         weights = {name: value.detach().numpy() for name, value in self.model.policy.state_dict().items()}
         self.network = PolicyNetwork(weights, learner.activation)
@@ -284,11 +289,16 @@ def threads_of_games(config: TrainConfig) -> int:
 
 
 @contextmanager
-def torch_threads(number: int) -> Iterator[None]:
-    """PyTorch with so many threads; afterwards with as many as before."""
+def limited_threads(number: int) -> Iterator[None]:
+    """PyTorch, and NumPy with which opponents think, with so many threads; afterwards with as many as before.
+
+    OpenBLAS takes all cores for products of a hundred rows, whose threads then wait for each other longer than they
+    work: where cores are shared, opponents made of networks took seven times as long.
+    """
     before = torch.get_num_threads()
     torch.set_num_threads(number)
     try:
-        yield
+        with threadpool_limits(number, user_api="blas"):
+            yield
     finally:
         torch.set_num_threads(before)

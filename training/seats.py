@@ -26,6 +26,7 @@ from ..envs.engine.game import VariantChoice
 from ..envs.engine.numbers import integer, state_seed
 from ..wrappers.opponents import OpponentPool, draw_table
 from .experience import Experience
+from .lessons import Teacher
 
 LEARNER = -1
 """In place of the number of an agent: the policy that is being trained."""
@@ -65,6 +66,7 @@ class EverySeat(VecEnv):
     Attributes:
         tables: The games, by number of seats.
         reward: What seats are paid; may be replaced between two collections.
+        teacher: Looks into some of the learner's decisions; None for nobody.
         opponents: Says who sits on the other seats; counts from each game's next episode.
         results: Shares of wins (scores in games for one) of the learner's own seats in finished games.
         episodes: Finished games.
@@ -102,6 +104,7 @@ class EverySeat(VecEnv):
             for k, (size, count) in enumerate(zip(sizes, map(self.game.check_players, counts), strict=True))
         ]
         self.reward = reward or Reward()
+        self.teacher: Teacher | None = None
         self.opponents: OpponentPool | None = None
         self.results: deque[float] = deque(maxlen=1000)
         self.episodes = 0
@@ -170,8 +173,12 @@ class EverySeat(VecEnv):
             experience.log_probs[rows] = log_probs
         for tables, (own, others) in zip(self.tables, turns, strict=True):
             chosen = np.empty(tables.batch.n, np.int64)
-            chosen[own] = experience.actions[start : start + own.size]
+            its = slice(start, start + own.size)
+            chosen[own] = experience.actions[its]
             start += own.size
+            if self.teacher is not None and own.size:
+                views, masks = experience.observations[its], experience.masks[its]
+                self.teacher.look(self.game, tables.batch.states, own, views, masks)
             self._ask(tables, others, chosen)
             tables.batch.play(chosen, tables.batch.all)
             self._settle(tables, experience)

@@ -20,7 +20,7 @@ from .config import TrainConfig
 from .evaluate import evaluate
 from .logs import JUDGED, run_logger
 from .progress import ProgressView
-from .run import Run, is_due, threads_of, torch_threads
+from .run import Run, is_due, limited_threads, threads_of
 from .saving import CURVE, RunFolder
 from .standing import Standing
 
@@ -54,7 +54,7 @@ def train(config: TrainConfig, resume: bool = False, console: Console | None = N
     folder = RunFolder(Path(config.output), config.keep_checkpoints)
     with (
         folder.occupied(),
-        torch_threads(threads_of(config)),
+        limited_threads(threads_of(config)),
         closing(_open(folder, config, resume, console)) as run,
     ):
         if (run.done() or run.waited()) and folder.is_finished(run):

@@ -274,20 +274,20 @@ class ISMCTS(SearchAgent):
             threads=threads,
         )  # fmt: skip
         self.name = name or f"ismcts:{self._budget}" + "+net" * (prior is not None or value is not None)
-        for name, chosen, known in (
+        for option, chosen, known in (
             ("observers", observers, ["single", "multiple"]), ("select", select, ["puct", "ucb"]),
             ("root", root, ["halving", "tree"]),
         ):  # fmt: skip
             if chosen not in known:
-                raise not_among(name, chosen, known)
-        for name, number in (("exploration", exploration), ("temperature", temperature)):
+                raise not_among(option, chosen, known)
+        for option, number in (("exploration", exploration), ("temperature", temperature)):
             if number is not None and not number > 0:
-                raise not_among(name, number, ["any positive number"])
+                raise not_among(option, number, ["any positive number"])
         if not widening >= 0:
             raise not_among("widening", widening, ["0 or more"])
-        for name, count in (("candidates", candidates), ("patience", patience), ("trees", trees)):
-            if count is not None and integer(name, count) < 1:
-                raise not_among(name, count, ["1 or more"])
+        for option, count in (("candidates", candidates), ("patience", patience), ("trees", trees)):
+            if count is not None and integer(option, count) < 1:
+                raise not_among(option, count, ["1 or more"])
         by_prior = select == "puct"
         self._halving, self._candidates, self._reuse, self._trees = root == "halving", candidates, reuse, trees
         self._prior, self._value = prior, value

@@ -230,14 +230,14 @@ def interrupt(monkeypatch, at):
 
 @pytest.mark.parametrize(("at", "steps"), [(1, 128), (2, 256)])
 def test_ctrl_c_in_an_evaluation_ends_the_run_at_once_and_keeps_it(tmp_path, monkeypatch, at, steps):
-    run, console = tmp_path / "run", quiet()
+    run, console, before = tmp_path / "run", quiet(), signal.getsignal(signal.SIGINT)
     interrupt(monkeypatch, at)
     config = tiny(run, checkpoint_steps=10**6)
     assert train(config, console=console) == run / "checkpoints" / f"{steps:012d}"
     assert f"stopped after {steps} steps; the same command with --resume continues" in console.file.getvalue()
     assert steps_of(run) == [steps]
     assert not (run / "final").exists()
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.getsignal(signal.SIGINT) is before
     monkeypatch.undo()
     final = train(config, resume=True, console=quiet())
     card = ModelCard.read(final)

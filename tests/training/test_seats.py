@@ -13,6 +13,7 @@ from meeplezoo.envs.engine import Reward
 from meeplezoo.training.config import PoolConfig
 from meeplezoo.training.experience import Experience
 from meeplezoo.training.learner import SeatPPO
+from meeplezoo.training.lessons import Teacher
 from meeplezoo.training.policy import AdvisedPolicy, MaskedPolicy
 from meeplezoo.training.seats import LEARNER, EverySeat
 from meeplezoo.training.selfplay import SelfPlayPool
@@ -338,3 +339,43 @@ def test_trust_alone_is_greedy():
     assert shares[0] > 0.85
     with pytest.raises(ConfigError, match="worlds"):
         ours.act_many(np.zeros((1, game.layout.size), np.float32), np.ones((1, game.n_actions), bool))
+
+
+# --- teachers --------------------------------------------------------------------------------------------------------
+
+
+def test_lessons_are_what_the_search_thinks_of_the_learners_decisions():
+    game = GAMES["aztlan"]
+    env = EverySeat(game, 6, [2, 3], seed=3)
+    env.opponents, env.teacher = Mixed(), Teacher("flat:8", 0.5, game, 4)
+    experience, chooser = Experience(400, game.layout.size, game.n_actions), Chooser()
+    for _ in range(12):
+        env.collect(chooser, experience)
+    lessons = env.teacher.take()
+    assert env.teacher.take() is None
+    assert 0.25 * experience.used < len(lessons) < 0.75 * experience.used
+    assert lessons.policies.sum(1) == pytest.approx(np.ones(len(lessons)))
+    assert not lessons.policies[~lessons.masks].any()
+    seen = {view.tobytes() for view in experience.observations[: experience.used]}
+    assert {view.tobytes() for view in lessons.observations} <= seen
+
+
+def test_a_policy_learns_its_lessons():
+    """With nothing else to learn from, its choices come nearer to the search's."""
+    game = GAMES["aztlan"]
+    env = EverySeat(game, 8, 2, seed=3)
+    model = SeatPPO(
+        MaskedPolicy, env, n_steps=16, batch_size=64, n_epochs=1, device="cpu", learning_rate=3e-3, ent_coef=0.0,
+        policy_kwargs={"net_arch": [64]},
+    )  # fmt: skip
+    env.opponents, env.teacher = Mixed(), Teacher("flat:64", 1.0, game, 4)
+    losses = []
+    for _ in range(12):
+        model.learn(128, reset_num_timesteps=False, log_interval=None)
+        losses.append(model.logger.name_to_value["train/lesson_loss"])
+    assert np.mean(losses[-3:]) < np.mean(losses[:3]) - 0.2
+
+
+def test_a_teacher_must_search():
+    with pytest.raises(ConfigError, match="must be an agent that searches"):
+        Teacher("greedy", 0.5, GAMES["aztlan"], 4)
