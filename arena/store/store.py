@@ -69,7 +69,11 @@ class Store:
             ) from error
 
     def close(self) -> None:
-        """Closes all connections."""
+        """Closes all connections; those that another thread is just using get a moment to come back first."""
+        until = time.monotonic() + _BUSY
+        in_use = getattr(self.engine.pool, "checkedout", lambda: 0)
+        while in_use() and time.monotonic() < until:
+            time.sleep(0.01)
         self.engine.dispose()
 
     @contextmanager
