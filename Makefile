@@ -3,7 +3,8 @@
 # make test-all   all tests, those that take minutes too; make clients   those of other libraries' trainers
 # make test-game GAME=deus   the quick tests of one game: its own and the shared ones
 # make arena   play in the browser, against people and agents: http://127.0.0.1:8000/
-# make bench   the speed tables     make docs    the generated tables and pictures
+# make bench   the speed tables
+# make docs    the generated tables and pictures, and the site in build/site      make site   the site alone
 #
 # Everything runs in .venv, which is made first. PyTorch without CUDA, on machines that reach its server:
 #   make demo PIP_OPTIONS="--extra-index-url https://download.pytorch.org/whl/cpu"
@@ -15,7 +16,7 @@ READY := .venv/.ready
 RUN := runs/aztlan_quick
 CLIENTS ?= $(sort $(patsubst tests/clients/requirements-%.txt,%,$(wildcard tests/clients/requirements-*.txt)))
 
-.PHONY: demo arena test test-game test-all clients $(CLIENTS:%=client-%) check bench docs .venv
+.PHONY: demo arena test test-game test-all clients $(CLIENTS:%=client-%) check bench docs site .venv
 .PRECIOUS: .venv-clients/%/.ready
 .DELETE_ON_ERROR:
 
@@ -72,3 +73,10 @@ bench: $(READY)
 
 docs: $(READY)
 	$(BIN)/python -m docs.generate
+	$(MAKE) site
+
+# Dead links are errors. The variable silences a notice about other programs.
+site: $(READY) build/mypy/meeplezoo
+	$(BIN)/python -m docs.website
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
+	@echo "The site: build/site/index.html"

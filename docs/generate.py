@@ -1,8 +1,9 @@
 """Regenerates the generated parts of the documentation: ``python -m docs.generate [GAME ...]`` (or ``make docs``).
 
 In each game's README.md the parts between ``<!-- generated: NAME -->`` and ``<!-- end -->`` are replaced: the table of
-actions, the table of observation fields, the table of variants. The picture docs/images/GAME.svg is drawn anew. With
-``--check`` nothing is written; the exit status is 1 if something would change.
+actions, the table of observation fields, the table of variants. Its page of the site, docs/games/GAME.md, is made of
+that README and of what the code says (`docs.pages`); the pages about all games are brought up to date. The picture
+docs/images/GAME.svg is drawn anew. With ``--check`` nothing is written; the exit status is 1 if something would change.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
 
+from docs.pages import OVERVIEWS, game_page, game_parts, overview_parts
 from meeplezoo.envs import GAMES, ConfigError, Game, resolve_game
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -65,15 +67,23 @@ def picture(game: Game) -> str:
     return game.draw(states[0], int(states["seat"][0]))
 
 
-def outputs(names: Iterable[str]) -> dict[Path, str]:
-    """Every generated file of these games with its content."""
+def texts(names: Iterable[str]) -> dict[Path, str]:
+    """The generated pages of these games and those about all games, with their content."""
     files = {}
     for name in names:
         game = GAMES[name]
         readme = ROOT / "envs" / name / "README.md"
         files[readme] = filled(readme.read_text(encoding="utf-8"), parts(game))
-        files[ROOT / "docs" / "images" / f"{name}.svg"] = picture(game)
+        files[ROOT / "docs" / "games" / f"{name}.md"] = filled(game_page(game), game_parts(game, files[readme]))
+    overview = overview_parts()
+    for page in OVERVIEWS:
+        files[ROOT / page] = filled((ROOT / page).read_text(encoding="utf-8"), overview)
     return files
+
+
+def outputs(names: Sequence[str]) -> dict[Path, str]:
+    """Every generated file of these games with its content."""
+    return texts(names) | {ROOT / "docs" / "images" / f"{name}.svg": picture(GAMES[name]) for name in names}
 
 
 def main() -> int:

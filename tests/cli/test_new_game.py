@@ -67,6 +67,9 @@ def test_the_new_game_is_listed_played_and_documented(tree):
     readme = (tree / "envs" / NAME / "README.md").read_text(encoding="utf-8")
     assert "`Discrete(37)`" in readme
     assert "| `wild_aces` |" in readme
+    page = (tree / "docs" / "games" / f"{NAME}.md").read_text(encoding="utf-8")
+    assert "| Actions | `Discrete(37)`" in page
+    assert "Zoo Bluff" in (tree / "docs" / "games" / "index.md").read_text(encoding="utf-8")
 
 
 def test_the_new_files_are_clean(tree):
