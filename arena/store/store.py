@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import time
+import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -55,6 +56,7 @@ class Store:
             StoreError: It cannot be opened, or is damaged.
         """
         self.engine = _open(url, make)
+        weakref.finalize(self, self.engine.dispose)  # a request may outlast the server and open another connection
         try:
             _make_tables(self.engine)
             with self.engine.connect() as c:

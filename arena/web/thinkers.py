@@ -74,6 +74,8 @@ class _Worker:
                 *_, request, future = self._lane.get(timeout=0.5)
             except queue.Empty:
                 continue
+            if not future.set_running_or_notify_cancel():  # whoever asked has gone
+                continue
             try:
                 future.set_result(self._ask(request) if self._apart else self._mind.answer(request))
             except Exception as error:

@@ -155,6 +155,17 @@ def test_a_worker_that_dies_or_hangs_is_replaced():
     thinkers.close()
 
 
+def test_questions_that_nobody_waits_for_are_passed_over():
+    """Whoever asked may go away before a worker takes the question up; the worker goes on with the next."""
+    thinkers = Thinkers(processes=0, limit=30.0)
+    game = GAMES["nations_dice"]
+    turn = Turn(game.name, game.start(1, 2).tobytes(), {0: "random", 1: "random"}, 5, 0, 60.0)
+    asked = [thinkers.submit(turn, slow=False) for _ in range(60)]
+    assert sum(question.cancel() for question in asked[::-1]) > 10
+    assert thinkers.submit(turn, slow=False).result(60) == Mind().choices(turn)
+    thinkers.close()
+
+
 def test_databases_that_cannot_be_used(tmp_path):
     damaged = tmp_path / "damaged.db"
     damaged.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
