@@ -6,7 +6,7 @@ from meeplezoo.envs.engine import Game, Rules
 from meeplezoo.envs.engine.environment.module import EnvModule
 
 from .observation import LAYOUT, observe_hidden, observe_known
-from .rules import appraise, apply, legal_mask, resample_hidden, reset
+from .rules import apply, appraise, legal_mask, resample_hidden, reset
 from .state import ACTIONS, LEAST_SEATS, SEATS, STATE, TURNS
 
 # [game]
