@@ -9,7 +9,6 @@ from .observation import LAYOUT, observe_hidden, observe_known
 from .rules import apply, appraise, legal_mask, resample_hidden, reset
 from .state import ACTIONS, LEAST_SEATS, SEATS, STATE, TURNS
 
-# [game]
 game = Game(
     name="thirty_one",
     title="Thirty-One",

@@ -4,9 +4,8 @@ import numpy as np
 
 from meeplezoo.envs.engine import Field, ObservationLayout, place_of, rule
 
-from .state import CARDS, GONE, LEAST_SEATS, OVER, SEATS, TOP, TURNS
+from .state import CARDS, LEAST_SEATS, OVER, PILE, SEATS, TURNS
 
-# [layout]
 LAYOUT = ObservationLayout(
     [
         Field("players", (SEATS - LEAST_SEATS + 1,), 1, "number of players, one-hot 2–5"),
@@ -15,7 +14,7 @@ LAYOUT = ObservationLayout(
         Field("knocker", (SEATS,), 1, "who has knocked, one-hot"),
         Field("turns_left", (), TURNS * SEATS, "turns left without a knock"),
         Field("top", (CARDS,), 1, "the open card, one-hot"),
-        Field("gone", (CARDS,), 1, "cards out of the game"),
+        Field("pile", (CARDS,), 1, "the open card and those that it covers"),
         Field("known", (SEATS, CARDS), 1, "cards that everybody knows to be in a hand"),
         Field("own_hand", (CARDS,), 1, "the observer's cards", visibility="own"),
         Field("hands", (SEATS, CARDS), 1, "all hands", visibility="hidden"),
@@ -24,7 +23,6 @@ LAYOUT = ObservationLayout(
 AT = LAYOUT.at
 
 
-# [observe]
 @rule
 def observe_known(s, seat, out):
     """Writes public and own fields."""
@@ -35,10 +33,11 @@ def observe_known(s, seat, out):
         out[AT.to_decide + place_of(s.seat, seat, n)] = 1
     if s.knocker >= 0:
         out[AT.knocker + place_of(s.knocker, seat, n)] = 1
+    if s.top >= 0:
+        out[AT.top + s.top] = 1
     out[AT.turns_left] = np.float32(s.turns_left) / np.float32(TURNS * SEATS)
     for card in range(CARDS):
-        out[AT.top + card] = s.place[card] == TOP
-        out[AT.gone + card] = s.place[card] == GONE
+        out[AT.pile + card] = s.place[card] == PILE
         out[AT.own_hand + card] = s.place[card] == seat
         if s.known[card]:
             out[AT.known + place_of(s.place[card], seat, n) * CARDS + card] = 1

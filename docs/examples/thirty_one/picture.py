@@ -5,12 +5,11 @@ from typing import Any
 from meeplezoo.envs.engine.pictures import svg
 from meeplezoo.envs.engine.pictures.view import View, as_view
 
-from .state import CARDS, NAMES, STOCK, TOP
+from .state import CARDS, NAMES, STOCK
 
 WIDTH, ROW = 520, 64
 
 
-# [picture]
 def hand(s: Any, p: int, view: View) -> list[str]:
     """The cards of seat ``p`` by name, those that the viewer may not know as ``?``."""
     return [NAMES[c] if s.known[c] or view.sees(p) else "?" for c in range(CARDS) if s.place[c] == p]
@@ -18,10 +17,9 @@ def hand(s: Any, p: int, view: View) -> list[str]:
 
 def table(s: Any, view: View) -> str:
     """What lies in the middle, and whose turn it is."""
-    opened = [NAMES[c] for c in range(CARDS) if s.place[c] == TOP]
     now = "the game is over" if s.over else f"{view.name(int(s.seat))} to decide"
     knock = f", {view.name(int(s.knocker))} has knocked" if s.knocker >= 0 else ""
-    return f"Open: {opened[0] if opened else 'none'}, stock: {(s.place == STOCK).sum()}; {now}{knock}"
+    return f"Open: {NAMES[s.top] if s.top >= 0 else 'none'}, stock: {(s.place == STOCK).sum()}; {now}{knock}"
 
 
 def draw(s: Any, viewer: View | int | None) -> str:
@@ -41,7 +39,6 @@ def draw(s: Any, viewer: View | int | None) -> str:
     return svg.document(WIDTH, 60 + int(s.players) * ROW, *parts, title="Thirty-One")
 
 
-# [picture end]
 def text(s: Any, viewer: int | None) -> str:
     """The position as plain text."""
     view = as_view(viewer)

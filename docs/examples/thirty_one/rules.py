@@ -4,10 +4,9 @@ from meeplezoo.envs.engine import rule
 from meeplezoo.envs.engine.payoff import finish
 from meeplezoo.envs.engine.rng import randint
 
-from .state import CARDS, DISCARD, GONE, HAND, OVER, STOCK, SUIT, SUITS, TOP, TURN, TURNS, WORTH, A
+from .state import CARDS, DISCARD, HAND, OVER, PILE, STOCK, SUIT, SUITS, TURN, TURNS, WORTH, A
 
 
-# [setup]
 @rule
 def reset(s):
     """Deals on a zeroed state; ``players`` and ``rng`` are filled in."""
@@ -15,7 +14,7 @@ def reset(s):
     for p in range(s.players):
         for _ in range(HAND):
             draw(s, p)  # TO-1.1
-    draw(s, TOP)
+    s.top = draw(s, PILE)
     s.seat = randint(s, s.players)  # TO-1.2
     s.taken = s.knocker = -1
     s.turns_left = TURNS * int(s.players)
@@ -24,31 +23,27 @@ def reset(s):
 @rule
 def draw(s, place):
     """Moves a random card of the stock: its order is drawn when it is needed, so nobody has to hide it."""
-    k = randint(s, count(s, STOCK))
+    k = randint(s, stock(s))
     for card in range(CARDS):
         if s.place[card] == STOCK:
             if k == 0:
                 s.place[card] = place
-                return
+                return card
             k -= 1
+    return -1
 
 
-# [setup end]
 @rule
-def count(s, place):
-    """How many cards are there."""
-    number = 0
-    for card in range(CARDS):
-        number += s.place[card] == place
-    return number
+def stock(s):
+    """How many cards are left to draw."""
+    return (s.place == STOCK).sum()
 
 
-# [mask]
 @rule
 def legal_mask(s, mask):
     """Marks the legal actions of the pending decision."""
     if s.node == TURN:
-        mask[A.draw] = count(s, STOCK) > 0  # TO-2.1
+        mask[A.draw] = stock(s) > 0  # TO-2.1
         mask[A.take] = True  # TO-2.2
         mask[A.knock] = s.knocker < 0  # TO-2.3
     else:
@@ -56,7 +51,6 @@ def legal_mask(s, mask):
             mask[A.discard + card] = s.place[card] == s.seat and card != s.taken  # TO-2.4
 
 
-# [apply]
 @rule
 def apply(s, action):
     """Carries out one legal action."""
@@ -64,38 +58,20 @@ def apply(s, action):
         draw(s, s.seat)
         s.node = DISCARD
     elif action == A.take:
-        take(s)
+        s.taken, s.top = s.top, -1
+        s.place[s.taken] = s.seat
+        s.known[s.taken] = True  # everybody has seen it
         s.node = DISCARD
     elif action == A.knock:
         s.knocker = s.seat
         end_turn(s)
     else:
-        discard(s, action - A.discard)
+        s.taken, s.top = -1, action - A.discard
+        s.place[s.top] = PILE
+        s.known[s.top] = False
         end_turn(s)
 
 
-@rule
-def take(s):
-    """TO-2.2."""
-    for card in range(CARDS):
-        if s.place[card] == TOP:
-            s.place[card] = s.seat
-            s.known[card] = 1
-            s.taken = card
-
-
-@rule
-def discard(s, card):
-    """TO-2.4."""
-    for other in range(CARDS):
-        if s.place[other] == TOP:
-            s.place[other] = GONE
-    s.place[card] = TOP
-    s.known[card] = 0
-    s.taken = -1
-
-
-# [end]
 @rule
 def end_turn(s):
     """The next seat's turn, or the end (TO-3.1)."""
@@ -128,7 +104,6 @@ def worth(s, p):
     return best
 
 
-# [hidden]
 @rule
 def resample_hidden(s, seat, seed):
     """The others put back what ``seat`` has not seen and draw as many cards anew."""
@@ -144,7 +119,6 @@ def resample_hidden(s, seat, seed):
             draw(s, p)
 
 
-# [appraise]
 GOOD = 25  # a hand to knock with
 
 

@@ -13,7 +13,7 @@ SUIT = np.arange(CARDS) // len(RANKS)
 WORTH = np.array([7, 8, 9, 10, 10, 10, 10, 11] * len(SUITS))  # TO-3.2
 
 # Places of a card; a smaller number is the seat whose hand it is in.
-STOCK, TOP, GONE = SEATS, SEATS + 1, SEATS + 2
+STOCK, PILE = SEATS, SEATS + 1
 # Values of the header's ``node``: the pending decision.
 TURN, DISCARD, OVER = range(3)
 
@@ -21,6 +21,7 @@ STATE = state_dtype(
     [
         ("place", "i1", (CARDS,)),  # secret where it is a hand, unless the card is known
         ("known", "u1", (CARDS,)),  # everybody has seen whose hand the card is in
+        ("top", "i1"),  # the open card; -1 once it is taken
         ("taken", "i1"),  # the card taken in this turn, -1 without
         ("knocker", "i1"),  # -1 before the knock
         ("turns_left", "i1"),
