@@ -11,8 +11,9 @@ WIDTH, ROW = 520, 64
 
 
 def hand(s: Any, p: int, view: View) -> list[str]:
-    """The cards of seat ``p`` by name, those that the viewer may not know as ``?``."""
-    return [NAMES[c] if s.known[c] or view.sees(p) else "?" for c in range(CARDS) if s.place[c] == p]
+    """The cards of seat ``p`` by name; last, as ``?``, those that the viewer may not know."""
+    names = [NAMES[c] if s.known[c] or view.sees(p) else "?" for c in range(CARDS) if s.place[c] == p]
+    return sorted(names, key=lambda name: name == "?")  # the place of a ? would tell something, too
 
 
 def table(s: Any, view: View) -> str:
@@ -29,19 +30,17 @@ def draw(s: Any, viewer: View | int | None) -> str:
     for p in range(s.players):
         y = 60 + p * ROW
         parts += [svg.token(34, y + 24, 14, p, svg.SEAT_COLOURS[p], p), svg.text(60, y + 30, view.name(p))]
-        for k, name in enumerate(sorted(hand(s, p, view), key=lambda card: card == "?")):
+        for k, name in enumerate(hand(s, p, view)):
             x = 240 + k * 60
             ink = "#b3261e" if name[-1] in "♥♦" else svg.INK
-            parts += [
-                svg.rect(x, y, 48, 48, "white", stroke=svg.INK, rx=6),
-                svg.text(x + 24, y + 31, name, 18, ink, "middle"),
-            ]
+            parts.append(svg.rect(x, y, 48, 48, "white", stroke=svg.INK, rx=6))
+            parts.append(svg.text(x + 24, y + 31, name, 18, ink, "middle"))
     return svg.document(WIDTH, 60 + int(s.players) * ROW, *parts, title="Thirty-One")
 
 
 def text(s: Any, viewer: int | None) -> str:
     """The position as plain text."""
     view = as_view(viewer)
-    ends = [f", {s.score[p]} points" if s.over else "" for p in range(s.players)]
-    hands = [" ".join(sorted(hand(s, p, view))) for p in range(s.players)]
-    return "\n".join([table(s, view), *(f"{view.name(p)}: {hands[p]}{ends[p]}" for p in range(s.players))])
+    points = [f", {s.score[p]} points" if s.over else "" for p in range(s.players)]
+    hands = [f"{view.name(p)}: {' '.join(hand(s, p, view))}" for p in range(s.players)]
+    return "\n".join([table(s, view), *map("".join, zip(hands, points, strict=True))])

@@ -4,7 +4,7 @@ from meeplezoo.envs.engine import rule
 from meeplezoo.envs.engine.payoff import finish
 from meeplezoo.envs.engine.rng import randint
 
-from .state import CARDS, DISCARD, HAND, OVER, PILE, STOCK, SUIT, SUITS, TURN, TURNS, WORTH, A
+from .state import CARDS, DISCARD, GOOD, HAND, OVER, PILE, STOCK, SUIT, SUITS, TURN, TURNS, WORTH, A
 
 
 @rule
@@ -36,7 +36,10 @@ def draw(s, place):
 @rule
 def stock(s):
     """How many cards are left to draw."""
-    return (s.place == STOCK).sum()
+    number = 0
+    for card in range(CARDS):
+        number += s.place[card] == STOCK
+    return number
 
 
 @rule
@@ -117,9 +120,6 @@ def resample_hidden(s, seat, seed):
         while s.scratch_unknown[p] > 0:
             s.scratch_unknown[p] -= 1
             draw(s, p)
-
-
-GOOD = 25  # a hand to knock with
 
 
 @rule

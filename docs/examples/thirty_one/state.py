@@ -12,6 +12,8 @@ CARDS = len(NAMES)
 SUIT = np.arange(CARDS) // len(RANKS)
 WORTH = np.array([7, 8, 9, 10, 10, 10, 10, 11] * len(SUITS))  # TO-3.2
 
+GOOD = 25  # a hand to knock with, for Greedy
+
 # Places of a card; a smaller number is the seat whose hand it is in.
 STOCK, PILE = SEATS, SEATS + 1
 # Values of the header's ``node``: the pending decision.
