@@ -1,7 +1,8 @@
 """Regenerates the generated parts of the documentation: ``python -m docs.generate [GAME ...]`` (or ``make docs``).
 
 In each game's README.md the parts between ``<!-- generated: NAME -->`` and ``<!-- end -->`` are replaced: the table of
-actions, the table of observation fields, the table of variants. The picture docs/images/GAME.svg is drawn anew. With
+actions, the table of observation fields, the table of variants. The picture docs/images/GAME.svg is drawn anew. Without
+names the page of the example game gets its quotes (see `docs.quotes`) and its picture, too. With
 ``--check`` nothing is written; the exit status is 1 if something would change.
 """
 
@@ -15,9 +16,12 @@ from pathlib import Path
 
 import numpy as np
 
+from docs.examples.thirty_one import game as example
+from docs.quotes import with_quotes
 from meeplezoo.envs import GAMES, ConfigError, Game, resolve_game
 
 ROOT = Path(__file__).resolve().parent.parent
+EXAMPLE_PAGE = ROOT / "docs" / "example_game.md"
 PICTURE_SEED, PICTURE_DECISIONS = 7, 0.55
 
 
@@ -76,6 +80,15 @@ def outputs(names: Iterable[str]) -> dict[Path, str]:
     return files
 
 
+def example_outputs() -> dict[Path, str]:
+    """The page of the example game and its picture."""
+    page = with_quotes(EXAMPLE_PAGE.read_text(encoding="utf-8"))
+    return {
+        EXAMPLE_PAGE: filled(page, parts(example)),
+        ROOT / "docs" / "images" / "thirty_one.svg": picture(example),
+    }
+
+
 def main() -> int:
     """Writes the files, or checks them."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -84,10 +97,12 @@ def main() -> int:
     given = parser.parse_args()
     check, stale = given.check, []
     try:
-        names = [resolve_game(name).name for name in given.games or GAMES]
+        inside = [name for name in GAMES if (ROOT / "envs" / name).is_dir()]
+        names = [resolve_game(name).name for name in given.games or inside]
     except ConfigError as error:
         parser.error(str(error))
-    for path, content in outputs(names).items():
+    files = outputs(names) if given.games else outputs(names) | example_outputs()
+    for path, content in files.items():
         if path.exists() and path.read_text(encoding="utf-8") == content:
             continue
         stale.append(path.relative_to(ROOT))
