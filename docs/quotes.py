@@ -1,7 +1,7 @@
 """Code that pages quote from files, so that it cannot go out of date.
 
-Between ``<!-- code: FILE NAME ... -->`` and ``<!-- end -->`` stands what the file of `EXAMPLE` defines under these names;
-without names the whole file.
+Between ``<!-- code: FILE NAME ... -->`` and ``<!-- end -->`` stands what the file of `EXAMPLE` defines under these
+names; without names the whole file.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def quote(file: str, names: list[str], folder: Path = EXAMPLE) -> str:
         if missing:
             raise SystemExit(f"{path} defines no {', '.join(missing)}; it defines {', '.join(known)}")
         # One assignment may define several of the names.
-        source = "\n\n".join(dict.fromkeys(known[name] for name in names))
+        source = "\n\n\n".join(dict.fromkeys(known[name] for name in names))
     return f"```{LANGUAGES[path.suffix]}\n{source}\n```"
 
 

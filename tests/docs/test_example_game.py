@@ -47,10 +47,9 @@ def test_links_of_the_page_lead_somewhere():
 
 def test_quotes_follow_the_files(tmp_path):
     (tmp_path / "a.py").write_text("A, B = 1, 2\n\n\n@once\n@twice\ndef f():\n    return A\n\n\nC = 3\n")
-    page = "<!-- code: a.py f A B -->\nold\n<!-- end -->"
-    assert quotes.with_quotes(page, tmp_path) == (
-        "<!-- code: a.py f A B -->\n```python\n@once\n@twice\ndef f():\n    return A\n\nA, B = 1, 2\n```\n<!-- end -->"
-    )
+    head, code = "<!-- code: a.py f A B -->\n", "@once\n@twice\ndef f():\n    return A\n\n\nA, B = 1, 2\n"
+    page = quotes.with_quotes(f"{head}old\n<!-- end -->", tmp_path)
+    assert page == f"{head}```python\n{code}```\n<!-- end -->"
     for wrong, message in [("a.py g", "no g; it defines A, B, f, C"), ("b.py", "does not exist")]:
         with pytest.raises(SystemExit, match=message):
             quotes.with_quotes(f"<!-- code: {wrong} -->\n<!-- end -->", tmp_path)
