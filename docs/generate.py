@@ -3,7 +3,8 @@
 In each game's README.md the parts between ``<!-- generated: NAME -->`` and ``<!-- end -->`` are replaced: the table of
 actions, the table of observation fields, the table of variants. Its page of the site, docs/games/GAME.md, is made of
 that README and of what the code says (`docs.pages`); the pages about all games are brought up to date. The picture
-docs/images/GAME.svg is drawn anew. With ``--check`` nothing is written; the exit status is 1 if something would change.
+docs/images/GAME.svg is drawn anew. Without names the page of the example game gets its quotes (see `docs.quotes`) and
+its picture, too. With ``--check`` nothing is written; the exit status is 1 if something would change.
 """
 
 from __future__ import annotations
@@ -16,10 +17,13 @@ from pathlib import Path
 
 import numpy as np
 
+from docs.examples.thirty_one import game as example
 from docs.pages import OVERVIEWS, game_page, game_parts, overview_parts
+from docs.quotes import with_quotes
 from meeplezoo.envs import GAMES, ConfigError, Game, resolve_game
 
 ROOT = Path(__file__).resolve().parent.parent
+EXAMPLE_PAGE = ROOT / "docs" / "example_game.md"
 PICTURE_SEED, PICTURE_DECISIONS = 7, 0.55
 
 
@@ -86,6 +90,15 @@ def outputs(names: Sequence[str]) -> dict[Path, str]:
     return texts(names) | {ROOT / "docs" / "images" / f"{name}.svg": picture(GAMES[name]) for name in names}
 
 
+def example_outputs() -> dict[Path, str]:
+    """The page of the example game and its picture."""
+    page = with_quotes(EXAMPLE_PAGE.read_text(encoding="utf-8"))
+    return {
+        EXAMPLE_PAGE: filled(page, parts(example)),
+        ROOT / "docs" / "images" / "thirty_one.svg": picture(example),
+    }
+
+
 def main() -> int:
     """Writes the files, or checks them."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -94,10 +107,12 @@ def main() -> int:
     given = parser.parse_args()
     check, stale = given.check, []
     try:
-        names = [resolve_game(name).name for name in given.games or GAMES]
+        inside = [name for name in GAMES if (ROOT / "envs" / name).is_dir()]
+        names = [resolve_game(name).name for name in given.games or inside]
     except ConfigError as error:
         parser.error(str(error))
-    for path, content in outputs(names).items():
+    files = outputs(names) if given.games else outputs(names) | example_outputs()
+    for path, content in files.items():
         if path.exists() and path.read_text(encoding="utf-8") == content:
             continue
         stale.append(path.relative_to(ROOT))

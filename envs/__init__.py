@@ -1,6 +1,7 @@
 """Board games as reinforcement-learning environments.
 
-Each game is a module in PettingZoo's manner: ``from meeplezoo.envs import aztlan_v0; env = aztlan_v0.env()``.
+Each game is a module in PettingZoo's manner: ``from meeplezoo.envs import aztlan_v0; env = aztlan_v0.env()``. Games
+that live elsewhere join them by name (see `outside`).
 """
 
 import re as _re
@@ -13,11 +14,15 @@ import pettingzoo as _pettingzoo
 
 from .engine import ConfigError, DataError, Game, IllegalActionError, MeepleZooError, ResetNeededError, RuleError
 from .engine.errors import not_among as _not_among
+from .outside import import_game as _import_game
+from .outside import outside_games as _outside_games
 
 # A game is here if its public module is: aztlan_v0 offers Aztlán.
 _MODULES = [module.name for module in _iter_modules(__path__) if _re.fullmatch(r"[a-z]\w*_v\d+", module.name)]
 _VERSIONS = {name: int(version) for name, version in (module.rsplit("_v", 1) for module in _MODULES)}
-_NAMES = tuple(sorted(_VERSIONS))
+# A game from outside does not replace one of these.
+_OUTSIDE = {name: module for name, module in _outside_games().items() if name not in _VERSIONS}
+_NAMES = tuple(sorted([*_VERSIONS, *_OUTSIDE]))
 
 
 class _Games(Mapping[str, Game]):
@@ -26,6 +31,8 @@ class _Games(Mapping[str, Game]):
     def __getitem__(self, name: str) -> Game:
         if name not in _NAMES:
             raise KeyError(str(_not_among("game", name, _NAMES)))
+        if name in _OUTSIDE:
+            return _import_game(name, _OUTSIDE[name])
         game = import_module(f".{name}", __name__).game
         assert isinstance(game, Game)
         return game

@@ -39,6 +39,9 @@ TRIED = ("0.68",)
 APART = ("reset", "legal_mask", "apply", "observe_known", "observe_hidden", "resample_hidden", "appraise")
 """Rules of a game that its loops call as units of their own: each is large, and many loops call it."""
 
+BESIDE = ("picture", "tests", "configs")
+"""Files and folders in a game's folder that no machine code is made from."""
+
 _ENGINE = Path(__file__).resolve().parent
 _KEEP_CACHES = 6
 
@@ -204,9 +207,10 @@ def _digest(home: Path) -> str:
     folder = home.parent if home.is_file() else home
     # Beside a single file may lie others that it imports.
     sources = folder.glob("*.py") if home.is_file() else folder.rglob("*")
-    # The engine's rooms (environment, records, pictures) leave no trace in machine code, nor does a game's picture.
+    # The engine's rooms (environment, records, pictures) leave no trace in machine code, nor do a game's picture, tests
+    # and configurations.
     files = list(_ENGINE.glob("*.py"))
-    files += [f for f in sources if f.suffix in {".py", ".toml"} and not _is_picture(f.relative_to(folder))]
+    files += [f for f in sources if f.suffix in {".py", ".toml"} and not _is_beside(f.relative_to(folder))]
     named = sorted((_name_in(f, folder), f) for f in set(files))
     replaced = override_of(home.name)
     if replaced is not None:
@@ -216,9 +220,9 @@ def _digest(home: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-def _is_picture(file: Path) -> bool:
-    """Whether a file of a game's folder is its ``picture.py`` or lies in its folder ``picture``."""
-    return file.with_suffix("").parts[0] == "picture"
+def _is_beside(file: Path) -> bool:
+    """Whether a file of a game's folder is no part of its rules: picture, tests and configurations."""
+    return file.with_suffix("").parts[0] in BESIDE or file.name.startswith("test_")
 
 
 def _name_in(file: Path, folder: Path) -> str:

@@ -47,8 +47,10 @@ def blocks_of(page: str, text: str) -> list[Block]:
     for match in BLOCK.finditer(text):
         line, mark = text.count("\n", 0, match.start("code")), match["mark"] or ""
         reason = re.fullmatch(r"not run: (.+)", mark)
-        if mark and not reason and mark != "run: slow" and not mark.startswith(("generated", "end")):
+        if mark and not reason and mark != "run: slow" and not mark.startswith(("generated", "end", "code: ")):
             raise ValueError(f"{page}:{line}: <!-- {mark} --> says neither 'run: slow' nor 'not run: REASON'")
+        if mark.startswith("code: "):  # quoted from a file, whose tests run it (see `docs.quotes`)
+            continue
         found.append(Block(page, line, match["code"], mark == "run: slow", reason[1] if reason else ""))
     return found
 

@@ -7,7 +7,7 @@ import pytest
 
 from docs.website import ROOT
 
-SCRIPTS = sorted((ROOT / "docs" / "examples").glob("*.py"))
+SCRIPTS = sorted((ROOT / "docs" / "examples").glob("[!_]*.py"))
 SLOW = {"train"}
 PRINTED = {
     "first_game": r"place 1, \d+ points, payoff \+1\.00",

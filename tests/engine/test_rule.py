@@ -73,9 +73,10 @@ def test_cache_follows_every_source(tiny, tmp_path):
     helper = tiny.folder / "helper.py"
     helper.write_text(helper.read_text().replace("x + 1", "x + 2"))
     assert tiny() == (60, 0)
-    # A game's pictures leave no trace in machine code.
-    (tiny.folder / "picture").mkdir()
-    (tiny.folder / "picture" / "drawing.py").write_text("INK = 1\n")
+    # A game's pictures leave no trace in machine code, nor do tests and configurations that lie in its folder.
+    for name in ("picture/drawing.py", "tests/invariants.py", "test_rules.py", "configs/quick.toml"):
+        (tiny.folder / name).parent.mkdir(exist_ok=True)
+        (tiny.folder / name).write_text("INK = 1\n")
     assert tiny() == (60, 1)
     table = tiny.folder / "components.toml"
     table.write_text(table.read_text().replace("10", "20"))

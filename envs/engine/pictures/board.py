@@ -1,6 +1,7 @@
 """A game's picture as its interface: which element means which action, and what the elements are, in words.
 
-All of it is a function of what the seat may know. A game's picture module offers, besides ``draw`` and ``text``:
+All of it is a function of what the seat may know. A game's picture module offers ``draw`` and ``text``,
+and may offer:
 
 - ``place(s, action) -> str | None``: the id of the element that means a legal action of the seat to decide;
 - ``tip(s, viewer, element) -> str``: what an element is and does, in words, with the rules' numbers;
@@ -22,6 +23,7 @@ import numpy as np
 from ..errors import ConfigError
 from ..game import Game
 from ..state import as_state
+from .meaning import heading, meaning
 from .tallies import changes, consequences, world_of
 from .view import View
 
@@ -57,13 +59,14 @@ def board_of(game: Game, state: Any, seat: int | None, names: Sequence[str] = ()
     Raises:
         ConfigError: There is no such seat.
     """
-    view, pictures = View(_seat(game, state, seat), tuple(names), reveal), game.pictures()
+    view = View(_seat(game, state, seat), tuple(names), reveal)
+    place, tip = meaning(game, "place"), meaning(game, "tip")
     s = known_to(game, state, view)
-    svg = str(pictures.draw(s, view))
-    places = {action: where for action in legal_actions(game, s, seat) if (where := pictures.place(s, action))}
+    svg = str(game.pictures().draw(s, view))
+    places = {action: where for action in legal_actions(game, s, seat) if (where := place(s, action))}
     for element in set(places.values()):
         svg = svg.replace(f'<g id="{element}"', f'<g id="{element}" class="place"', 1)
-    tips = {element: str(pictures.tip(s, view, element)) for element in _NAMED.findall(svg)}
+    tips = {element: str(tip(s, view, element)) for element in _NAMED.findall(svg)}
     return Board(svg, places, tips)
 
 
@@ -90,8 +93,7 @@ def legal_actions(game: Game, state: Any, seat: int | None) -> list[int]:
 
 def button_group(game: Game, action: int) -> str:
     """The heading under which an action is listed."""
-    name = game.actions.range_of(action).name
-    return str(game.pictures().HEADINGS[name])
+    return heading(game, game.actions.range_of(action).name)
 
 
 def wording(game: Game, state: Any, seat: int, action: int) -> str:
@@ -125,7 +127,7 @@ def story(
     told = game.actions.tell(action, before, seat)
     who = _who(view, action_seat)
     sentences = [f"{who}: {told}."] if told else []
-    sentences += game.pictures().news(known_to(game, before, view), known_to(game, after, view), view)
+    sentences += meaning(game, "news")(known_to(game, before, view), known_to(game, after, view), view)
     sentences += changes(game, before, after, view, action_seat, game.actions.range_of(action).name)
     if after["over"] and not before["over"]:
         sentences.append(_ending(game, after, view))

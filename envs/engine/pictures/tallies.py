@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ..game import Game
 from ..state import as_state
+from .meaning import meaning
 from .view import View
 
 WORLDS = 6
@@ -69,7 +70,7 @@ def differences(
     """
     old, new = seen(game, before, seat), seen(game, after, seat)
     n, found = int(before["players"]), {}
-    for tally in game.pictures().TALLIES:
+    for tally in meaning(game, "TALLIES"):
         if (sure and not tally.sure) or (tally.while_same and (old[tally.while_same] != new[tally.while_same]).any()):
             continue
         was, now = np.atleast_1d(old[tally.field]), np.atleast_1d(new[tally.field])
