@@ -2,7 +2,8 @@
 
 In each game, with two and with most players, every agent meets every other (`training.tournament`). Games are kept in
 ``runs/baselines`` and are not played again: a run that was cut off goes on, and more deals add to those there are. The
-tables go between the document's markers ``<!-- generated: GAME -->`` and ``<!-- end -->``; each names its command.
+tables go between the document's markers ``<!-- generated: GAME -->`` and ``<!-- end -->``; each names its command. With
+``--shipped`` the shipped agents are judged instead, alone against tables of one kind, as `meeplezoo evaluate` does.
 """
 
 from __future__ import annotations
@@ -13,13 +14,17 @@ from pathlib import Path
 from typing import Any
 
 from docs.generate import filled
+from meeplezoo.agents import load_agent
 from meeplezoo.agents.loading import is_shipped
 from meeplezoo.envs import GAMES, Game, resolve_game
+from meeplezoo.envs.engine.records.files import write_file
+from meeplezoo.training.evaluate import evaluate, to_json
 from meeplezoo.training.tournament import RESULTS, Tournament, play_tournament
 
 AGENTS = ("random", "greedy", "flat:200", "ismcts:100", "ismcts:1000", "best")
 OF_TWO = (*AGENTS, "ismcts:5000", "ismcts:1000+best")
 """Who plays at tables of two besides: with most players every set of four or five of them would take days."""
+SEED = 1_000_003
 RUNS, PAGE = Path("runs/baselines"), Path("docs/baselines.md")
 
 
@@ -59,6 +64,45 @@ def table(game: Game, results: dict[str, Any]) -> str:
     return "\n".join(rows)
 
 
+def judge(game: Game, games: int) -> None:
+    """Judges the shipped agent with every number of players, and keeps the results."""
+    standings = []
+    for players in game.players:
+        rivals = ["random", *(["greedy:first"] if game.rules.first_appraise else []), "greedy"]
+        for rival in rivals if players > 1 else [None]:
+            agent = load_agent("best", game)
+            other = None if rival is None else load_agent(rival, game)
+            standings.append(evaluate(game, agent, other, games, players, seed=SEED))
+            if players == 1:
+                standings.append(evaluate(game, load_agent("greedy", game), None, games, 1, seed=SEED))
+    write_file(RUNS / f"shipped_{game.name}.json", to_json(standings).encode())
+
+
+def shipped() -> str:
+    """The table of what has been judged."""
+    rows = ["| game | players | against | games | wins | 95 % | par | mean place | mean score |", "|---" * 9 + "|"]
+    for name, game in GAMES.items():
+        file = RUNS / f"shipped_{name}.json"
+        for r in json.loads(file.read_text(encoding="utf-8")) if file.is_file() else []:
+            alone = r["players"] == 1
+            spread = r["score_high"] - r["score"]
+            against = "" if alone else f"{r['players'] - 1} × `{r['against']}`"
+            low, high = r["win_low"], r["win_high"]
+            wins = "– | – | –" if alone else f"{r['win_share']:.3f} | {low:.3f}–{high:.3f} | {r['par']:.2f}"
+            who = f"alone: `{r['agent']}`" if alone else against
+            rows.append(
+                f"| {game.title} | {r['players']} | {who} | {r['games']} | {wins} "
+                f"| {r['place']:.2f} | {r['score']:.1f} ± {spread:.1f} |"
+            )
+    return "\n".join(rows)
+
+
+def write_page() -> None:
+    """Fills the page with all that is known."""
+    parts = {"shipped": shipped(), **{name: tables(g) for name, g in GAMES.items()}}
+    PAGE.write_text(filled(PAGE.read_text(encoding="utf-8"), parts), encoding="utf-8")
+
+
 def main() -> None:
     """Plays what is missing, game by game, and writes the page after each tournament."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -66,9 +110,15 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=4)
     parser.add_argument("--deals-of-most", type=int, default=2, help="with most players, where a deal is more games")
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--shipped", type=int, metavar="GAMES", help="judge the shipped agents in so many games")
     parser.add_argument("--only", choices=["two", "most"], help="only with that number of players")
     args = parser.parse_args()
     chosen = [resolve_game(name) for name in args.games]
+    if args.shipped:
+        for game in filter(is_shipped, chosen):
+            judge(game, args.shipped)
+            write_page()
+        return
     plans = [(game, 2, args.deals) for game in chosen if args.only != "most"]
     plans += [(game, game.players[-1], args.deals_of_most) for game in chosen if args.only != "two"]
     for game, players, deals in plans:
@@ -76,8 +126,7 @@ def main() -> None:
         plan = Tournament.of(game, agents, players, deals, seed=1)
         play_tournament(plan, folder_of(game, players), args.workers)
         print(f"{game.title}, {players} players: {deals} deals", flush=True)
-        page = PAGE.read_text(encoding="utf-8")
-        PAGE.write_text(filled(page, {name: tables(g) for name, g in GAMES.items()}), encoding="utf-8")
+        write_page()
 
 
 if __name__ == "__main__":
