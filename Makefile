@@ -65,7 +65,7 @@ check: $(READY) build/mypy/meeplezoo
 # The folders at the root are one namespace for type checkers too.
 build/mypy/meeplezoo:
 	mkdir -p $@
-	for package in envs agents wrappers training arena cli; do ln -sfn ../../../$$package $@/$$package; done
+	for package in envs agents wrappers training datasets arena cli; do ln -sfn ../../../$$package $@/$$package; done
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks.speed

@@ -18,11 +18,12 @@ except ImportError as error:
 from ..arena.console import print_table, tolerate_poor_terminals
 from ..envs import GAMES, ConfigError, DataError, Game, MeepleZooError, resolve_game
 from .arena import arena_app
+from .data import data_app
 
 _EXTRAS = {
     "torch": "train", "stable_baselines3": "train", "sb3_contrib": "train", "tensorboard": "train",
     "fastapi": "arena", "uvicorn": "arena", "sqlalchemy": "arena", "jinja2": "arena", "openskill": "arena",
-    "pyarrow": "arena", "multipart": "arena", "matplotlib": "train", "resvg_py": "render", "PIL": "render",
+    "pyarrow": "data", "filelock": "data", "multipart": "arena", "matplotlib": "train", "resvg_py": "render", "PIL": "render",
 }  # fmt: skip
 _NO_FOLDER = (FileExistsError, NotADirectoryError)
 
@@ -54,6 +55,7 @@ app = typer.Typer(
 )  # fmt: skip
 
 app.add_typer(arena_app, name="arena")
+app.add_typer(data_app, name="data")
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `meeplezoo games` lists them.")]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="Number of seats [default: the game's].")]
