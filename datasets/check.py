@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from ..envs.engine.numbers import integer
 from .episodes import Episode, rows_of
 from .generate import as_arrow
 from .manifest import Manifest
+from .plan import draw_seats
 from .reading import DataSet
 
 SAMPLE = 16
@@ -101,7 +103,9 @@ def differing(data: DataSet, game: Game, file: Path, number: int) -> list[str]:
         DataError: The game cannot be played again to its recorded end.
     """
     stored = parquet.read_table(file, filters=[("episode", "==", number)]).combine_chunks()
-    record = next(data.records([file], number))
+    header = data.manifest.header
+    seats = draw_seats(header["seed"], number, len(header["agents"]), header["players"])
+    record = replace(next(data.records([file], number)), names=[header["agents"][k] for k in seats])
     again = rows_of(game, Episode(number, record, {}))
     other = []
     for field in stored.schema:

@@ -101,7 +101,7 @@ class Plan:
 
     def seats(self, number: int) -> NDArray[np.int64]:
         """Who sits where in a game: indices of ``agents``, int64[P]."""
-        return np.random.default_rng([self.seed, number, 1]).integers(len(self.agents), size=self.players)
+        return draw_seats(self.seed, number, len(self.agents), self.players)
 
     def header(self) -> dict[str, Any]:
         """All that decides what a shard holds; data of another header must not be mixed with it."""
@@ -111,6 +111,11 @@ class Plan:
             "agents": list(self.agents), "weights": _weights(self.game, [*self.agents, self.label or ""]),
             "label": self.label, "searched": self.searched, "seed": self.seed, "per_shard": self.per_shard,
         }  # fmt: skip
+
+
+def draw_seats(seed: int, number: int, agents: int, players: int) -> NDArray[np.int64]:
+    """Who sits where in game ``number`` of a plan with that seed and so many agents: their indices, int64[P]."""
+    return np.random.default_rng([seed, number, 1]).integers(agents, size=players)
 
 
 def _check_agent(name: str, agent: Agent, labels: bool) -> None:
