@@ -3,6 +3,7 @@
 # make test-all   all tests, those that take minutes too; make clients   those of other libraries' trainers
 # make test-game GAME=deus   the quick tests of one game: its own and the shared ones
 # make arena   play in the browser, against people and agents: http://127.0.0.1:8000/
+# make data    a small data set of every game, in runs/data
 # make bench   the speed tables     make docs    the generated tables and pictures
 #
 # Everything runs in .venv, which is made first. PyTorch without CUDA, on machines that reach its server:
@@ -13,9 +14,10 @@ PIP_OPTIONS ?=
 BIN := .venv/bin
 READY := .venv/.ready
 RUN := runs/aztlan_quick
+GAMES ?= aztlan nations_dice glen_more deus teotihuacan
 CLIENTS ?= $(sort $(patsubst tests/clients/requirements-%.txt,%,$(wildcard tests/clients/requirements-*.txt)))
 
-.PHONY: demo arena test test-game test-all clients $(CLIENTS:%=client-%) check bench docs .venv
+.PHONY: demo arena test test-game test-all clients $(CLIENTS:%=client-%) check bench docs data .venv
 .PRECIOUS: .venv-clients/%/.ready
 .DELETE_ON_ERROR:
 
@@ -66,6 +68,9 @@ check: $(READY) build/mypy/meeplezoo
 build/mypy/meeplezoo:
 	mkdir -p $@
 	for package in envs agents wrappers training datasets arena cli; do ln -sfn ../../../$$package $@/$$package; done
+
+data: $(READY)
+	set -e; for game in $(GAMES); do $(BIN)/meeplezoo data generate $$game greedy random --games 64 --per-shard 16; done
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks.speed
