@@ -12,6 +12,7 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 from ..envs import ConfigError
 from ..envs.engine.numbers import bits_64, integer
 from .reading import LEARNED_FROM, DataSet, Rows
+from .schema import COLUMNS
 
 Tensors = dict[str, torch.Tensor]
 
@@ -44,6 +45,11 @@ class Batches(IterableDataset[Tensors]):
         """
         if integer("batch size", batch_size) < 1:
             raise ConfigError(f"batch size {batch_size} must be at least 1")
+        text = {column.name for column in COLUMNS if column.form == "string"}
+        if text & {*columns}:
+            raise ConfigError(
+                f"tensors hold no text: leave out {', '.join(sorted(text & {*columns}))}, or read it with DataSet.groups"
+            )
         self.data = DataSet(folder)
         self.batch_size, self.columns, self.agents = batch_size, tuple(columns), agents
         self.shuffle, self.seed, self.passes = shuffle, bits_64(seed), 0

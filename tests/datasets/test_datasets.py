@@ -419,7 +419,8 @@ def test_summaries(toys):
 
 def test_the_schema_is_that_of_the_files_and_of_the_documentation(toys):
     assert parquet.read_schema(DataSet(toys).files()[0]).equals(schema(toy, 3, searched=False))
-    assert markdown() in (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
+    assert markdown() in page, "put what schema.markdown() gives between the marks in docs/data.md"
 
 
 def test_nothing_but_the_loader_needs_torch():
