@@ -3,6 +3,7 @@
 # make test-all   all tests, those that take minutes too; make clients   those of other libraries' trainers
 # make test-game GAME=deus   the quick tests of one game: its own and the shared ones
 # make arena   play in the browser, against people and agents: http://127.0.0.1:8000/
+# make data    a small data set of every game, in runs/data
 # make bench   the speed tables
 # make docs    the generated tables and pictures, and the site in build/site      make site   the site alone
 #
@@ -14,9 +15,10 @@ PIP_OPTIONS ?=
 BIN := .venv/bin
 READY := .venv/.ready
 RUN := runs/aztlan_quick
+GAMES ?= aztlan nations_dice glen_more deus teotihuacan
 CLIENTS ?= $(sort $(patsubst tests/clients/requirements-%.txt,%,$(wildcard tests/clients/requirements-*.txt)))
 
-.PHONY: demo arena test test-game test-all clients $(CLIENTS:%=client-%) check bench docs site .venv
+.PHONY: demo arena test test-game test-all clients $(CLIENTS:%=client-%) check bench docs site data .venv
 .PRECIOUS: .venv-clients/%/.ready
 .DELETE_ON_ERROR:
 
@@ -66,7 +68,10 @@ check: $(READY) build/mypy/meeplezoo
 # The folders at the root are one namespace for type checkers too.
 build/mypy/meeplezoo:
 	mkdir -p $@
-	for package in envs agents wrappers training arena cli; do ln -sfn ../../../$$package $@/$$package; done
+	for package in envs agents wrappers training datasets arena cli; do ln -sfn ../../../$$package $@/$$package; done
+
+data: $(READY)
+	set -e; for game in $(GAMES); do $(BIN)/meeplezoo data generate $$game greedy random --games 64 --per-shard 16; done
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks.speed

@@ -2,7 +2,7 @@
 
 from setuptools import find_packages, setup
 
-ROOMS = ("envs", "agents", "wrappers", "training", "arena", "cli")
+ROOMS = ("envs", "agents", "wrappers", "training", "datasets", "arena", "cli")
 
 setup(
     packages=[

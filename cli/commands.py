@@ -16,13 +16,17 @@ except ImportError as error:
     raise SystemExit(2) from error
 
 from ..arena.console import print_table, tolerate_poor_terminals
-from ..envs import GAMES, ConfigError, DataError, Game, MeepleZooError, resolve_game
+from ..envs import GAMES, ConfigError, DataError, MeepleZooError, resolve_game
 from .arena import arena_app
+from .data import data_app
+from .options import GameName, Players, VariantList
+from .options import variants as _variants
 
 _EXTRAS = {
     "torch": "train", "stable_baselines3": "train", "sb3_contrib": "train", "tensorboard": "train",
     "fastapi": "arena", "uvicorn": "arena", "sqlalchemy": "arena", "jinja2": "arena", "openskill": "arena",
-    "pyarrow": "arena", "multipart": "arena", "matplotlib": "train", "resvg_py": "render", "PIL": "render",
+    "pyarrow": "data", "filelock": "data", "multipart": "arena", "matplotlib": "train", "resvg_py": "render",
+    "PIL": "render",
 }  # fmt: skip
 _NO_FOLDER = (FileExistsError, NotADirectoryError)
 
@@ -54,29 +58,12 @@ app = typer.Typer(
 )  # fmt: skip
 
 app.add_typer(arena_app, name="arena")
-
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `meeplezoo games` lists them.")]
-Players = Annotated[int | None, typer.Option("--players", "-p", help="Number of seats [default: the game's].")]
-VariantList = Annotated[
-    list[str] | None, typer.Option("--variant", help="An optional rule: NAME (a flag) or NAME=VALUE; repeatable.")
-]
-
+app.add_typer(data_app, name="data")
 
 def main() -> None:
     """The console command."""
     tolerate_poor_terminals()
     app()
-
-
-def _variants(game: Game, given: list[str] | None) -> dict[str, Any]:
-    """Variants from ``NAME`` or ``NAME=VALUE``; a value is matched with those the game knows, as text."""
-    known = {v.name: list(v.values) for v in game.variants.values()}
-    chosen: dict[str, Any] = {}
-    for entry in given or []:
-        name, equals, text = entry.partition("=")
-        values = known.get(name, [])
-        chosen[name] = next((v for v in values if str(v).lower() == text.lower()), text) if equals else True
-    return game.check_variants(chosen)
 
 
 @app.command()

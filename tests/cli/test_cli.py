@@ -219,3 +219,17 @@ def test_hints_are_given_to_those_who_ask(files):
     assert "ismcts:20 considered, its choice first" in output and "simulations, place 1.0" in output
     assert "nobody gives hints" in run("play", *options, typed="h\nq\n")
     assert "cannot give hints" in run("play", *options, "--hint", "--adviser", "random", status=2)
+
+
+def test_data_is_generated_shown_and_checked(tmp_path):
+    folder = tmp_path / "data"
+    command = ("data", "generate", "nations_dice", "random", "-n", 3, "--per-shard", 2, "-p", 2, "--output", folder)
+    assert "4 games" in run(*command)
+    assert "4 games" in run(*command)
+    shown = run("data", "inspect", folder)
+    assert "nations_dice_v0, 2 players" in shown and "2 of 2 shards" in shown and "random" in shown
+    assert "2 shards as written, 3 games played again alike" in run("data", "check", folder, "--sample", 3)
+    assert "holds other data" in run(*command, "--seed", 1, status=2)
+    (folder / "shard-00001.parquet").write_bytes(b"PAR1")
+    assert "shard-00001.parquet is missing or has other bytes" in run("data", "check", folder, status=1)
+    assert "holds no data" in run("data", "inspect", tmp_path, status=2)

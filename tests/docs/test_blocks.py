@@ -28,7 +28,7 @@ def test_slow_blocks_run(page):
 
 def test_few_blocks_do_not_run():
     left_out = [(b.page, b.reason) for found in PAGES.values() for b in found if b.reason]
-    assert len(left_out) <= 4, left_out
+    assert len(left_out) <= 6, left_out
     assert len(PAGES) > 10
 
 

@@ -73,8 +73,9 @@ LAYERS = {
     "agents": {"envs"},
     "wrappers": {"envs", "agents"},
     "training": {"envs", "agents", "wrappers"},
+    "datasets": {"envs", "agents"},
     "arena": {"envs", "agents"},
-    "cli": {"envs", "agents", "wrappers", "training", "arena"},
+    "cli": {"envs", "agents", "wrappers", "training", "datasets", "arena"},
 }
 
 
