@@ -48,8 +48,7 @@ class Batches(IterableDataset[Tensors]):
         text = {column.name for column in COLUMNS if column.form == "string"}
         if text & {*columns}:
             raise ConfigError(
-                f"tensors hold no text: leave out {', '.join(sorted(text & {*columns}))}, "
-                f"or read it with DataSet.groups"
+                f"tensors hold no text: leave {', '.join(sorted(text & {*columns}))} out, or read with DataSet.groups"
             )
         self.data = DataSet(folder)
         self.batch_size, self.columns, self.agents = batch_size, tuple(columns), agents

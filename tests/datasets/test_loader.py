@@ -68,5 +68,5 @@ def test_only_the_agents_named(folder):
     assert sum(len(b["action"]) for b in load(folder, agents=["greedy"])) == wanted
     with pytest.raises(ConfigError, match="batch size"):
         load(folder, 0)
-    with pytest.raises(ConfigError, match="leave out agent"):
+    with pytest.raises(ConfigError, match="leave agent out"):
         load(folder, columns=("agent", "action"))
